@@ -1,0 +1,227 @@
+"""One package, followed and judged; what did not change since the last time is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from burnlint.cargo.context import CrateContext
+from burnlint.checks.finding import Finding
+from burnlint.checks.judge import judge
+from burnlint.engine.choices import package_choices
+from burnlint.engine.configuration import Configuration, forced_backend, situation, versions
+from burnlint.engine.files import Files
+from burnlint.engine.sources import COMMON, Sources
+from burnlint.infer.catalog import Catalog
+from burnlint.infer.interpret import Interpreter, Trace
+from burnlint.infer.program import Program
+from burnlint.infer.values import Backends
+from burnlint.records.database import Database
+from burnlint.resolve.facts import FileFacts, ItemRef, Site
+from burnlint.resolve.scopes import Scope, Scopes
+from burnlint.settings.settings import Settings
+from burnlint.span import Place
+from burnlint.syntax.rust import Item, Type
+
+_ROUNDS = 3  # callers of callers that are followed as roots of their own
+
+
+@dataclass(frozen=True)
+class _Root:
+    """A followed function, with the text of every function that it went through."""
+
+    trace: Trace
+    bodies: dict[ItemRef, bytes | None]
+
+
+class PackageAnalysis:
+    """The findings of one package."""
+
+    def __init__(
+        self,
+        context: CrateContext,
+        database: Database,
+        settings: Settings,
+        files: Files,
+        listing: Callable[[], Iterable[Path]],
+    ) -> None:
+        self.context = context
+        self._database = database
+        self._settings = settings
+        self.catalog = Catalog(database, versions(context, settings, database)[0])
+        self.configuration = Configuration(context, settings)
+        self._sources = Sources(files, listing, self.catalog.words)
+        self._dirty: set[Path] | None = None  # None: everything
+        self._linked: tuple[Program, Interpreter] | None = None
+        self._shape: object = None
+        self._roots: dict[ItemRef, _Root] = {}
+        self._findings: dict[Path, tuple[Finding, ...]] = {}
+
+    def touched(self, path: Path) -> None:
+        """The text of one file changed."""
+        if self._dirty is not None:
+            self._dirty.add(path)
+
+    def relist(self) -> None:
+        """Files came or went."""
+        self._sources.relist()
+        self._dirty = None
+
+    def findings(self) -> dict[Path, tuple[Finding, ...]]:
+        """Findings by file, brought up to date."""
+        if self._dirty is None or self._dirty:
+            changed = self._sources.update(self._dirty)
+            self._dirty = set()
+            self._update(changed)
+        return self._findings
+
+    def backends(self) -> Backends:
+        """The backends that the package names."""
+        self.findings()
+        return self._linked[0].choices(autodiff=False) if self._linked is not None else Backends()
+
+    def _update(self, changed: Iterable[Path]) -> None:
+        if not self._sources.any_relevant:
+            self._linked, self._shape, self._roots, self._findings = None, None, {}, {}
+            return
+        shape = tuple((facts.path, facts.shape) for facts in self._sources.relevant())
+        if self._linked is None or shape != self._shape:
+            self._shape, self._roots = shape, {}
+            program = self._link()
+            self._linked = program, Interpreter(program)
+        else:
+            files = self._linked[0].scopes.files
+            for path in changed:
+                facts = self._sources.facts(path) if path in files else None
+                if facts is not None:
+                    files[path] = facts
+        self._findings = self._judge(*self._linked)
+
+    # ---- linking ----
+
+    def _link(self) -> Program:
+        """Names and modules of the whole package, from the facts of its files."""
+        context, paths = self.context, self.catalog.paths
+        externs = {name: paths.crate_root(package) or "" for name, package in context.dependencies.items()}
+        scopes = Scopes(paths, externs, paths.crate_root(context.name), lambda scope: self._load(program, scope))
+        program = Program(
+            scopes,
+            self.catalog,
+            self.configuration.holds,
+            self.configuration.compatible,
+            self.configuration.burn_features,
+            forced_backend(self._settings, self._database),
+        )
+        for root in context.crate_roots:
+            if root.kind == "lib":
+                scopes.local_crates[context.lib_name] = Scope(root.path, ())
+        for facts in self._sources.relevant():
+            self._enter(program, facts, self._scope_of(facts.path))
+        program.set_choices(package_choices(program))
+        return program
+
+    @staticmethod
+    def _enter(program: Program, facts: FileFacts, scope: Scope) -> None:
+        program.file_scopes[facts.path] = scope
+        program.scopes.add(facts, scope)
+
+    def _scope_of(self, path: Path) -> Scope:
+        """The module a file is: below the crate root whose folder contains it most closely."""
+        best: tuple[tuple[int, bool], Scope] | None = None
+        for root in self.context.crate_roots:
+            if root.path == path:
+                return Scope(path, ())
+            try:
+                parts = path.relative_to(root.path.parent).with_suffix("").parts
+            except ValueError:
+                continue
+            parts = parts[:-1] if parts[-1] == "mod" else parts
+            if parts:
+                rank = (-len(parts), self._sources.declares(root.path, parts[0]))
+                if best is None or rank > best[0]:
+                    best = rank, Scope(root.path, parts)
+        return best[1] if best is not None else Scope(path, ())
+
+    def _load(self, program: Program, scope: Scope) -> None:
+        """Read the file of a module that resolution wants to look into."""
+        if scope in program.asked_for:
+            return
+        program.asked_for.add(scope)
+        base = scope.root.parent.joinpath(*scope.module)
+        candidates = (base.with_name(base.name + ".rs"), base / "mod.rs") if scope.module else (scope.root,)
+        for path in candidates:
+            if path in program.scopes.files:
+                return
+            facts = self._sources.facts(path)
+            if facts is not None:
+                self._enter(program, facts, scope)
+                return
+
+    # ---- following and judging ----
+
+    def _judge(self, program: Program, interpreter: Interpreter) -> dict[Path, tuple[Finding, ...]]:
+        changed = {
+            ref for root in self._roots.values() for ref, body in root.bodies.items() if program.item(ref).body != body
+        }
+        if changed and interpreter.depends_on(changed):
+            interpreter = Interpreter(program)
+            self._linked, self._roots = (program, interpreter), {}
+        roots: dict[ItemRef, _Root] = {}
+        for ref in self._worth_following(program):
+            old = self._roots.get(ref)
+            if old is not None and changed.isdisjoint(old.bodies):
+                roots[ref] = old
+            else:
+                trace = interpreter.follow(ref)
+                roots[ref] = _Root(trace, {met: program.item(met).body for met in trace.followed})
+        self._roots = roots
+        facts = situation(self.context, self._settings, self._database, self.configuration, self._sources.trains)
+        by_file: dict[Path, list[Finding]] = {}
+        for finding in judge([root.trace for root in roots.values()], facts, lambda site: _place(program, site)):
+            by_file.setdefault(finding.place.path, []).append(finding)
+        return {path: tuple(sorted(f, key=lambda one: (one.place.span, one.rule))) for path, f in by_file.items()}
+
+    def _worth_following(self, program: Program) -> Iterator[ItemRef]:
+        """Functions that may reach an operation or start a backward pass, and those that call them by name."""
+        names = set(self._sources.telling) | {b"backward", b"autodiff"}
+        words: dict[int, frozenset[bytes]] = {}
+        for facts in program.scopes.files.values():
+            for top in facts.cache.values():
+                for item in top.items:
+                    words[id(item)] = top.words
+        left = [(ref, item) for ref, item in program.functions() if not item.attributes.should_panic]
+        for _ in range(_ROUNDS):
+            fresh: set[bytes] = set()
+            later: list[tuple[ItemRef, Item]] = []
+            for ref, item in left:
+                owner = program.owner(ref)
+                head = program.item(owner).type if owner is not None else None
+                if not self._mentions(program, item, words[id(item)], names, head):
+                    later.append((ref, item))
+                    continue
+                yield ref
+                if item.name not in COMMON:
+                    fresh.add(item.name.encode())
+                if head is not None and head.segments:
+                    fresh.add(head.segments[-1].name.encode())
+            if not fresh - names:
+                return
+            names |= fresh
+            left = later
+
+    def _mentions(
+        self, program: Program, item: Item, words: frozenset[bytes], names: set[bytes], head: Type | None
+    ) -> bool:
+        """Whether a function names any of `names`, or belongs to a type with a field of such a type."""
+        body = item.body or b""
+        if not words.isdisjoint(names) and any(name in body for name in names):
+            return True
+        if head is None or not head.segments or b"self." not in body:
+            return False
+        fields = program.field_words(head.segments[-1].name)
+        return not fields.isdisjoint(names)
+
+
+def _place(program: Program, site: Site) -> Place:
+    return program.scopes.files[site.item.path].place(site)

@@ -1,0 +1,113 @@
+"""The backends that a package names anywhere: what its generic code is used with, as far as the package says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from burnlint.infer import types
+from burnlint.infer.program import Program
+from burnlint.infer.types import Frame
+from burnlint.infer.values import Backends, Choice, join_backends
+from burnlint.resolve.facts import ItemRef
+from burnlint.syntax.lower import lower_body
+from burnlint.syntax.rust import Block, Item, Path, Segment, Type
+
+
+def package_choices(program: Program) -> Backends:
+    """Every concrete backend in aliases, types and type arguments; from 0.22 every device that is made."""
+    words = _words(program)
+    found: list[Backends] = []
+    for path, facts in list(program.scopes.files.items()):
+        for index, item in enumerate(facts.items):
+            if program.cfg(item.attributes.cfg) is False:
+                continue
+            ref = ItemRef(path, index)
+            frame = Frame(ref, program.scope(ref))
+            for type_ in _written(item):
+                found.extend(_concrete(program, type_, frame, item))
+            if item.body is not None and any(word in item.body for word in words):
+                found.extend(_in_body(program, item, frame))
+    return join_backends(found) if found else Backends()
+
+
+def _words(program: Program) -> set[bytes]:
+    """Words without which a body names no backend."""
+    catalog = program.catalog
+    words = {path.rsplit("::", 1)[-1].encode() for path in catalog.backends} | {b"Autodiff"}
+    if catalog.device_era is not False:
+        words.add(b"Device::")
+    return words
+
+
+def _written(item: Item) -> Iterator[Type]:
+    """The types in an item's head."""
+    if item.kind == "alias" and item.generics:
+        return  # stands for nothing until it is given arguments
+    yield from (type_ for type_ in (item.type, item.trait) if type_ is not None)
+    yield from (declared.type for declared in item.fields)
+    yield from (parameter.type for parameter in item.parameters if parameter.type is not None)
+    yield from (generic.default for generic in item.generics if generic.default is not None)
+
+
+def _concrete(program: Program, type_: Type, frame: Frame, item: Item) -> Iterator[Backends]:
+    """The backends inside a type that do not come from a generic parameter; `Autodiff<X>` counts, its X does not."""
+    if type_.kind == "path" and type_.segments:
+        value = types.evaluate(program, type_, frame)
+        if value.kind == "backend":
+            if value.backends.choices and not value.backends.generic:
+                yield value.backends.under(item.attributes.cfg)
+            return
+    for inner in type_.inner:
+        yield from _concrete(program, inner, frame, item)
+    for segment in type_.segments:
+        for generic in segment.generics:
+            yield from _concrete(program, generic, frame, item)
+
+
+def _in_body(program: Program, item: Item, frame: Frame) -> Iterator[Backends]:
+    """Backends named inside a function: in annotations, turbofishes and aliases, or as devices."""
+    assert item.body is not None
+    records_gradients = b".autodiff()" in item.body
+    for part in _parts(lower_body(item.body, item.body_at)):
+        segments: tuple[Segment, ...] = part.segments if isinstance(part, Path) else ()
+        for segment in segments:
+            for generic in segment.generics:
+                yield from _concrete(program, generic, frame, item)
+        for generic in getattr(part, "generics", ()):
+            if isinstance(generic, Type):
+                yield from _concrete(program, generic, frame, item)
+        type_ = getattr(part, "type", None)
+        if isinstance(type_, Type):
+            yield from _concrete(program, type_, frame, item)
+        if isinstance(part, Block):
+            for inner in part.items:
+                if inner.kind == "alias" and inner.type is not None:
+                    local = Frame(frame.ref, frame.scope, offset=inner.start)
+                    yield from _concrete(program, inner.type, local, inner)
+        if isinstance(part, Path) and len(segments) > 1 and segments[-2].name == "Device":
+            yield from _device(program, part, frame, records_gradients)
+
+
+def _device(program: Program, path: Path, frame: Frame, records_gradients: bool) -> Iterator[Backends]:
+    """`Device::wgpu(…)` in a function that also calls `.autodiff()` may be on either side of that call."""
+    catalog = program.catalog
+    if catalog.device_era is False:
+        return
+    base = catalog.constructors.get(path.name)
+    if path.name == "default":
+        base = catalog.default_backend(program.burn_features)
+    if base is not None:
+        depths = (0, 1) if records_gradients else (0,)
+        yield Backends(tuple(Choice(base, depth, frame.site(path.span)) for depth in depths), open=False)
+
+
+def _parts(root: object) -> Iterator[object]:
+    """Every part of a lowered body, without recursion."""
+    stack: list[object] = [root]
+    while stack:
+        part = stack.pop()
+        if isinstance(part, tuple):
+            stack.extend(part)
+        elif type(part).__module__ == Item.__module__:
+            yield part
+            stack.extend(getattr(part, name) for name in getattr(type(part), "__slots__", ()))

@@ -1,0 +1,147 @@
+"""The sources of one package, read as far as they matter: most files of most packages never need a parse."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from burnlint.engine.files import Files, Stamp
+from burnlint.resolve.facts import FileFacts, extract
+
+_TRAINING = (b"backward", b"AutodiffBackend", b"Autodiff<", b"autodiff(", b"TrainStep", b"require_grad")
+"""Words without which a package asks for no gradients."""
+
+_ROUNDS = 3  # callers of callers, in files that name nothing of burn
+
+COMMON = {
+    "new", "init", "forward", "default", "from", "main", "run", "step", "fmt", "clone", "build", "next", "into",
+}  # fmt: skip
+"""Function names too common to look for callers by."""
+
+
+@dataclass(slots=True)
+class _Source:
+    stamp: Stamp
+    data: bytes | None  # kept only while the file does not matter
+    facts: FileFacts | None
+    relevant: bool
+    trains: bool
+
+
+class Sources:
+    """Which files of a package there are, which matter, and their facts."""
+
+    def __init__(self, files: Files, listing: Callable[[], Iterable[Path]], telling: Iterable[str]) -> None:
+        self._files = files
+        self._listing = listing
+        self._telling = frozenset(word.encode() for word in telling)
+        self._sources: dict[Path, _Source] = {}
+        self._paths: dict[Path, None] | None = None
+
+    @property
+    def telling(self) -> frozenset[bytes]:
+        """Words that code reaching an operation contains."""
+        return self._telling
+
+    def relist(self) -> None:
+        """Files came or went."""
+        self._paths = None
+
+    def update(self, dirty: Iterable[Path] | None) -> list[Path]:
+        """Read what changed (None: look at everything); the files whose facts may be new."""
+        if self._paths is None:
+            self._paths = dict.fromkeys(self._listing())
+            for path in set(self._sources) - set(self._paths):
+                del self._sources[path]
+            dirty = None
+        changed = [path for path in (self._paths if dirty is None else dirty) if self._read(path)]
+        if self.any_relevant:
+            self._widen()
+        return changed
+
+    @property
+    def any_relevant(self) -> bool:
+        """Whether any file reaches an operation."""
+        return any(source.relevant for source in self._sources.values())
+
+    @property
+    def trains(self) -> bool:
+        """Whether any file asks for gradients."""
+        return any(source.trains for source in self._sources.values())
+
+    def relevant(self) -> Iterator[FileFacts]:
+        """The facts of the files that matter."""
+        for source in self._sources.values():
+            if source.relevant and source.facts is not None:
+                yield source.facts
+
+    def facts(self, path: Path) -> FileFacts | None:
+        """The facts of a file, read now if it did not seem to matter; None when there is no such file."""
+        source = self._sources.get(path)
+        if source is None:
+            return None
+        if source.facts is None:
+            self._extract(path, source)
+        return source.facts
+
+    def declares(self, path: Path, module: str) -> bool:
+        """Whether a file has `mod module`."""
+        source = self._sources.get(path)
+        if source is None:
+            return False
+        if source.facts is not None:
+            return any(item.kind == "mod" and item.name == module for item in source.facts.items)
+        return source.data is not None and f"mod {module}".encode() in source.data
+
+    # ---- reading ----
+
+    def _read(self, path: Path) -> bool:
+        stamp = self._files.stamp(path)
+        known = self._sources.get(path)
+        if known is not None and known.stamp == stamp:
+            return False
+        data = self._files.read(path) if stamp is not None else None
+        if stamp is None or data is None:
+            self._sources.pop(path, None)
+            return known is not None
+        source = _Source(stamp, data, known.facts if known is not None else None, False, False)
+        source.trains = any(word in data for word in _TRAINING)
+        self._sources[path] = source
+        # What mattered once is kept: while someone types, the telling word may be gone for a moment.
+        if (known is not None and known.relevant) or any(word in data for word in self._telling):
+            self._extract(path, source)
+            source.relevant = True
+        return True
+
+    def _extract(self, path: Path, source: _Source) -> None:
+        found = self._files.document(path)
+        if found is not None:
+            document, _ = found
+            source.facts = extract(path, document.tree.root_node, document.text.data, source.facts)
+            source.data = None
+
+    def _widen(self) -> None:
+        """Bring in files that mention what matters only by the package's own names, and those that train."""
+        for _ in range(_ROUNDS):
+            words = {name.encode() for name in self._own_names()}
+            words |= {b".backward(", b"Autodiff<", b"autodiff("}
+            added = False
+            for path, source in self._sources.items():
+                if not source.relevant and source.data is not None and any(word in source.data for word in words):
+                    self._extract(path, source)
+                    source.relevant = added = True
+            if not added:
+                return
+
+    def _own_names(self) -> Iterator[str]:
+        """Names of the package's types and functions that reach an operation."""
+        for facts in self.relevant():
+            for top in facts.cache.values():
+                if top.words.isdisjoint(self._telling):
+                    continue
+                for item in top.items:
+                    if item.kind in ("struct", "fn", "enum") and item.name not in COMMON:
+                        yield item.name
+                    elif item.kind == "impl" and item.type is not None and item.type.segments:
+                        yield item.type.segments[-1].name

@@ -1,0 +1,153 @@
+"""A package as the evaluator sees it: its items by name, the methods of its types, its configuration."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from burnlint.infer.catalog import Catalog
+from burnlint.infer.values import Backends, Choice
+from burnlint.resolve.facts import ItemRef, Site
+from burnlint.resolve.scopes import Resolved, Scope, Scopes
+from burnlint.syntax.rust import Item, Rel, Type
+from burnlint.truth import Truth
+
+CfgTruth = Callable[[Sequence[str]], Truth]
+"""Whether all of these cfg expressions hold; None when that depends on the configuration."""
+
+
+@dataclass
+class Program:
+    """Everything that following a package's code needs to look up."""
+
+    scopes: Scopes
+    catalog: Catalog
+    cfg: CfgTruth
+    compatible: Callable[[Sequence[str]], bool]
+    burn_features: frozenset[str]
+    forced: Choice | None = None  # `--backend`: the backend of every generic parameter and alias
+    file_scopes: dict[Path, Scope] = field(default_factory=dict)
+    asked_for: set[Scope] = field(default_factory=set)  # modules whose files were looked for
+    _methods: dict[str, list[tuple[ItemRef, ItemRef]]] | None = None
+    _choices: Backends | None = None
+    _field_words: dict[str, frozenset[bytes]] | None = None
+
+    def item(self, ref: ItemRef) -> Item:
+        """The item a reference stands for."""
+        return self.scopes.item(ref)
+
+    def owner(self, ref: ItemRef) -> ItemRef | None:
+        """The impl or trait around an item."""
+        owner = self.scopes.files[ref.path].owners[ref.number]
+        return None if owner is None else ItemRef(ref.path, owner)
+
+    def scope(self, ref: ItemRef) -> Scope:
+        """The module in which an item stands."""
+        base = self.file_scopes[ref.path]
+        return Scope(base.root, base.module + self.item(ref).module)
+
+    def site(self, ref: ItemRef, span: Rel) -> Site:
+        """A place in an item."""
+        return Site(ref, span)
+
+    def resolve(self, names: tuple[str, ...], scope: Scope) -> list[Resolved]:
+        """What a path can stand for, without declarations that this configuration leaves out."""
+        return [answer for answer in self.scopes.resolve(names, scope) if self.cfg(answer.cfg) is not False]
+
+    # ---- methods ----
+
+    def methods(self, owner: ItemRef, name: str) -> list[ItemRef]:
+        """The functions called `name` of a struct, enum or trait of the package."""
+        index = self._methods
+        if index is None:
+            index = self._methods = self._index_methods()
+        found: list[ItemRef] = []
+        fallback: list[ItemRef] = []
+        for function, impl in index.get(name, ()):
+            container = self.item(impl)
+            if container.kind == "trait":
+                fallback.append(function)
+            elif container.type is not None and owner in self._self_types(impl, container.type):
+                found.append(function)
+        if found:
+            return found
+        implemented = self._traits_of(owner)
+        return [function for function in fallback if self.owner(function) in implemented]
+
+    def _self_types(self, impl: ItemRef, type_: Type) -> set[ItemRef]:
+        if not type_.segments:
+            return set()
+        names = tuple(segment.name for segment in type_.segments)
+        return {a.ref for a in self.scopes.resolve(names, self.scope(impl)) if a.ref is not None}
+
+    def _traits_of(self, owner: ItemRef) -> set[ItemRef | None]:
+        traits: set[ItemRef | None] = set()
+        for path, facts in self.scopes.files.items():
+            for index, item in enumerate(facts.items):
+                if item.kind == "impl" and item.trait is not None and item.type is not None:
+                    ref = ItemRef(path, index)
+                    if owner in self._self_types(ref, item.type):
+                        names = tuple(segment.name for segment in item.trait.segments)
+                        traits |= {a.ref for a in self.scopes.resolve(names, self.scope(ref))}
+        return traits
+
+    def _index_methods(self) -> dict[str, list[tuple[ItemRef, ItemRef]]]:
+        index: dict[str, list[tuple[ItemRef, ItemRef]]] = {}
+        for path, facts in self.scopes.files.items():
+            for position, item in enumerate(facts.items):
+                owner = facts.owners[position]
+                if item.kind == "fn" and owner is not None and self.cfg(item.attributes.cfg) is not False:
+                    entry = (ItemRef(path, position), ItemRef(path, owner))
+                    index.setdefault(item.name, []).append(entry)
+        return index
+
+    def functions(self) -> Iterable[tuple[ItemRef, Item]]:
+        """Every function with a body that this configuration builds."""
+        for path, facts in self.scopes.files.items():
+            for index, item in enumerate(facts.items):
+                if item.kind == "fn" and item.body is not None:
+                    ref = ItemRef(path, index)
+                    owner = self.owner(ref)
+                    gates = self.item(owner).attributes.cfg if owner is not None else ()
+                    if self.cfg((*gates, *item.attributes.cfg)) is not False:
+                        yield ref, item
+
+    def field_words(self, struct: str) -> frozenset[bytes]:
+        """Every name in the types of the fields of the structs called `struct`."""
+        if self._field_words is None:
+            index: dict[str, set[bytes]] = {}
+            for facts in self.scopes.files.values():
+                for item in facts.items:
+                    if item.kind == "struct":
+                        words = index.setdefault(item.name, set())
+                        for declared in item.fields:
+                            words.update(type_words(declared.type))
+            self._field_words = {name: frozenset(words) for name, words in index.items()}
+        return self._field_words.get(struct, frozenset())
+
+    # ---- the backends of the package ----
+
+    def set_choices(self, choices: Backends) -> None:
+        """What generic code of this package is used with, as far as the package says."""
+        self._choices = choices
+
+    def choices(self, autodiff: bool) -> Backends:
+        """The package's backends for generic code; `autodiff`: the bound asks for one that records gradients."""
+        if self.forced is not None:
+            if autodiff and not self.forced.autodiff:
+                return Backends((), open=True, generic=True)
+            return Backends((self.forced,), open=False, generic=True)
+        known = self._choices or Backends()
+        chosen = tuple(c for c in known.choices if not autodiff or c.autodiff)
+        return Backends(chosen, open=known.open or not chosen, generic=True)
+
+
+def type_words(type_: Type) -> Iterator[bytes]:
+    """Every name in a type."""
+    for segment in type_.segments:
+        yield segment.name.encode()
+        for generic in segment.generics:
+            yield from type_words(generic)
+    for inner in type_.inner:
+        yield from type_words(inner)

@@ -1,0 +1,96 @@
+"""The workspace as a whole: its folders, settings and records, and the analysis that follows from them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from burnlint.lsp.analysis import Analysis
+from burnlint.lsp.documents import Documents, OpenDocument, is_configuration
+from burnlint.lsp.ports import Engine, Read
+from burnlint.problem import Problem
+from burnlint.records.database import Database
+from burnlint.settings.names import check_names
+
+
+class Workplace:
+    """Keeps the analysis in step with folders, settings and records."""
+
+    def __init__(self, engine: Engine, documents: Documents, read: Read, roots: Sequence[Path], editor: Any) -> None:
+        self._engine = engine
+        self._documents = documents
+        self._read = read
+        self._editor = editor
+        self.roots = tuple(roots)
+        self._loaded = engine.settings(self.roots, editor, read)
+        self.database: Database = engine.database(self._loaded.settings.records)
+        self.analysis = self._new_analysis()
+
+    @property
+    def own_folders(self) -> tuple[Path, ...]:
+        """The folders of the team's own records and queries."""
+        return (*self._loaded.settings.records, *self._loaded.settings.queries)
+
+    @property
+    def settings_files(self) -> tuple[Path, ...]:
+        """The files that settings were read from."""
+        return self._loaded.files
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """What is wrong with settings and records; the editor's own settings have no file to show it in."""
+        database = self.database
+        ids = (*database.rules, *database.records)
+        names = check_names(self._loaded.mentions, ids, tuple(database.backends))
+        return (*self._loaded.problems, *names, *database.problems)
+
+    def open(self, opened: OpenDocument) -> None:
+        """A document's text now counts instead of the file's, if burnlint reads such files."""
+        if opened.is_read:
+            self.analysis.open(opened)
+
+    def files_changed(self, paths: Sequence[Path]) -> bool:
+        """Files on disk are others; True if that may change what is true of every file."""
+        self.analysis.disk_changed(paths)
+        if any(path.is_relative_to(folder) for path in paths for folder in self.own_folders):
+            self.reload_records()
+            return True
+        if any(map(is_configuration, paths)):
+            self.reload_settings()
+            return True
+        return False
+
+    def set_roots(self, roots: Iterable[Path]) -> None:
+        """Other folders make up the workspace."""
+        self.roots = tuple(roots)
+        self.analysis.set_roots(self.roots)
+        self.reload_settings()
+
+    def set_editor_settings(self, editor: Any) -> bool:
+        """The editor's settings; False if they are the known ones."""
+        if editor == self._editor:
+            return False
+        self._editor = editor
+        self.reload_settings()
+        return True
+
+    def reload_settings(self) -> None:
+        """Reads the settings again; other folders of records or queries make a new analysis."""
+        before = self._loaded.settings
+        self._loaded = self._engine.settings(self.roots, self._editor, self._read)
+        after = self._loaded.settings
+        if (before.records, before.queries) != (after.records, after.queries):
+            self.reload_records()
+        elif before != after:
+            self.analysis.set_settings(after)
+
+    def reload_records(self) -> None:
+        """Reads the records again, and lets the analysis start afresh with them."""
+        self.database = self._engine.database(self._loaded.settings.records)
+        self.analysis = self._new_analysis()
+        for opened in self._documents:
+            self.open(opened)
+
+    def _new_analysis(self) -> Analysis:
+        return Analysis(self._engine.session(self.roots, self.database, self._loaded.settings))

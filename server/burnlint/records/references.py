@@ -1,0 +1,88 @@
+"""Leaves out of a database whatever names a rule, operation, backend or record that is not there."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import replace
+from functools import partial
+
+from burnlint.cargo.toml import read_toml
+from burnlint.problem import Problem
+from burnlint.records.database import EVERY_BACKEND, EVERY_OPERATION, Database
+from burnlint.records.reader import did_you_mean
+from burnlint.records.schema import Origin, Run, Works
+from burnlint.records.sketch import Head, LazyRecords, Sketch, heads_of
+
+
+def located(origin: Origin, message: str, *keys: str | int) -> Problem:
+    """A problem at a key below something that stands in a TOML file."""
+    try:
+        file = read_toml(origin.path, origin.path.read_bytes())
+    except OSError:
+        return Problem(origin.path, message)
+    return file.problem(message, *origin.keys, *keys)
+
+
+def without_dangling(database: Database) -> Database:
+    """The database, each of whose names leads somewhere; what had to go is a problem with its place."""
+    return _References(database).checked()
+
+
+class _References:
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._problems = list(database.problems)
+        self._backends = {*database.backends, *database.families}
+
+    def checked(self) -> Database:
+        database = self._database
+        rules = {
+            name: rule
+            for name, rule in database.rules.items()
+            if rule.operation == EVERY_OPERATION
+            or self._is_operation(rule.operation, database.origins["rule", name], "operation")
+        }
+        records = LazyRecords(
+            {
+                id: Sketch(head, partial(database.records.__getitem__, id))
+                for id, head in ((head.id, head) for head in heads_of(database.records))
+                if self._check_record(head, rules, database.origins["record", id])
+            }
+        )
+        return replace(
+            database,
+            rules=rules,
+            records=records,
+            works=tuple(works for works in database.works if self._check_evidence(works)),
+            runs=tuple(run for run in database.runs if self._check_evidence(run) and self._check_run(run, records)),
+            problems=tuple(self._problems),
+        )
+
+    def _check_record(self, head: Head, rules: Collection[str], origin: Origin) -> bool:
+        right = self._is_known("rule", head.rule, rules, origin, "rule")
+        right &= self._is_operation(head.operation, origin, "affects", "operation")
+        for index, name in enumerate(head.backends):
+            right &= name == EVERY_BACKEND or self._is_backend(name, origin, "affects", "backends", index)
+        return right
+
+    def _check_evidence(self, evidence: Works | Run) -> bool:
+        assert evidence.origin is not None  # the loader sets it
+        right = self._is_operation(evidence.operation, evidence.origin, "operation")
+        return right & self._is_backend(evidence.backend, evidence.origin, "backend")
+
+    def _check_run(self, run: Run, records: Collection[str]) -> bool:
+        assert run.origin is not None
+        return run.record is None or self._is_known("record", run.record, records, run.origin, "record")
+
+    def _is_operation(self, name: str, origin: Origin, *keys: str | int) -> bool:
+        return self._is_known("operation", name, self._database.operations, origin, *keys)
+
+    def _is_backend(self, name: str, origin: Origin, *keys: str | int) -> bool:
+        return self._is_known("backend", name, self._backends, origin, *keys)
+
+    def _is_known(self, kind: str, name: str, known: Collection[str], origin: Origin, *keys: str | int) -> bool:
+        if name in known:
+            return True
+        message = f"there is no {kind} `{name}`{did_you_mean(name, known)}"
+        self._problems.append(located(origin, message, *keys))
+        return False

@@ -1,0 +1,203 @@
+"""The support table, derived from records and evidence: operation x mode x backend x release x phase."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from itertools import product
+from typing import Literal, TypeAlias
+
+from burnlint.cargo.version import Version
+from burnlint.records.condition import Condition
+from burnlint.records.database import Database
+from burnlint.records.schema import Operation, Phase, Record, Run, SourceLine, Works
+from burnlint.truth import Truth
+
+State: TypeAlias = Literal["panics", "works", "absent", "unknown"]
+Evidence: TypeAlias = Literal["executed", "source"] | None
+Mode: TypeAlias = tuple[tuple[str, str], ...]
+"""A value for each argument of the operation that has a list of values, e.g. `(("mode", "Bicubic"),)`."""
+
+_MAX_MODES = 1000
+_DEPTHS: dict[Phase, int] = {"forward": 0, "backward": 1, "always": 0}
+
+
+@dataclass(frozen=True)
+class Cell:
+    """What is known of one mode on one backend in one release and phase."""
+
+    state: State
+    phase: Phase | None = None  # where it panics: a backward pass cannot be when the forward pass panics already
+    records: tuple[str, ...] = ()  # the records that say so
+    limited: tuple[str, ...] = ()  # records that hold for some targets only, or some values of other arguments
+    evidence: Evidence = None
+    place: SourceLine | None = None  # in burn's source for this release, or for another of its minor series
+
+
+@dataclass(frozen=True)
+class SupportTable:
+    """The cells of one operation; every combination of the axes has one."""
+
+    operation: Operation
+    phases: tuple[Phase, ...]
+    modes: tuple[Mode, ...]
+    backends: tuple[str, ...]
+    releases: tuple[Version, ...]
+    cells: Mapping[tuple[Phase, Mode, str, Version], Cell]
+
+    def cell(self, phase: Phase, mode: Mode, backend: str, release: Version) -> Cell:
+        """One cell."""
+        return self.cells[phase, mode, backend, release]
+
+
+def modes_of(operation: Operation) -> tuple[Mode, ...]:
+    """Every combination of the values that the arguments of an operation can have, in the file's order."""
+    axes = [[(name, value) for value in values] for name, values in operation.arguments.items() if values]
+    total = 1
+    for axis in axes:
+        total *= len(axis)
+    return tuple(product(*axes)) if total <= _MAX_MODES else ((),)
+
+
+def support_table(
+    database: Database,
+    operation: Operation,
+    *,
+    releases: Iterable[Version] | None = None,
+    backends: Iterable[str] | None = None,
+    phases: Iterable[Phase] | None = None,
+    autodiff: int | None = None,
+) -> SupportTable:
+    """The table, for all known releases, backends and phases or for some; families and `*` are expanded.
+
+    Backends that only forward have no rows of their own: they do what the backend behind them does. `autodiff` is
+    the number of Autodiff decorators; without it a backward pass has one and everything else has none.
+    """
+    judge = Judge(database, operation, autodiff)
+    axes = (
+        judge.phases() if phases is None else tuple(phases),
+        modes_of(operation),
+        database.expand(["*"] if backends is None else backends),
+        database.versions if releases is None else tuple(releases),
+    )
+    return SupportTable(operation, *axes, {key: judge.cell(*key) for key in product(*axes)})
+
+
+class Judge:
+    """Answers for the cells of one operation."""
+
+    def __init__(self, database: Database, operation: Operation, autodiff: int | None = None) -> None:
+        self._database = database
+        self._operation = operation
+        self._autodiff = autodiff
+        self._works = [works for works in database.works if works.operation == operation.name]
+        self._runs = [run for run in database.runs if run.operation == operation.name]
+        self._expanded: dict[tuple[str, ...], frozenset[str]] = {}
+        self._conditions: dict[tuple[str, Mode], Truth] = {}
+
+    def phases(self) -> tuple[Phase, ...]:
+        """The phases of which a record or evidence speaks."""
+        spoken = {works.phase for works in self._works} | {run.phase for run in self._runs}
+        name = self._operation.name
+        return tuple(p for p in _DEPTHS if p in spoken or self._database.records_for(name, p))
+
+    def cell(self, phase: Phase, mode: Mode, backend: str, release: Version) -> Cell:
+        """What is known of one combination; the backend is a name, not a family."""
+        if not self._exists(mode, backend, release):
+            return Cell("absent")
+        usual = _DEPTHS[phase]
+        depth = usual if self._autodiff is None else self._autodiff
+        limited: list[str] = []
+        # A backward pass needs a forward pass first.
+        stages: tuple[Phase, ...] = ("forward", "backward") if phase == "backward" else (phase,)
+        for stage in stages:
+            certain: list[Record] = []
+            for record in self._database.records_for(self._operation.name, stage):
+                truth = self._applies(record, depth, mode, backend, release)
+                if truth:
+                    certain.append(record)
+                elif truth is None:
+                    limited.append(record.id)
+            if certain:
+                return self._panicking(stage, certain, limited, (phase, mode, backend, release))
+        # Evidence that it works was gathered without further decorators.
+        working = self._working(phase, mode, backend, release) if depth <= usual else None
+        evidence, place = working or (None, None)
+        return Cell("works" if working else "unknown", None, (), tuple(limited), evidence, place)
+
+    def _exists(self, mode: Mode, backend: str, release: Version) -> bool:
+        known = self._database.backends.get(backend)
+        values = (self._operation.arguments[name][value] for name, value in mode)
+        return (
+            known is not None
+            and known.burn.contains(release)
+            and self._operation.burn.contains(release)
+            and all(burn.contains(release) for burn in values)
+        )
+
+    def _applies(self, record: Record, depth: int, mode: Mode, backend: str, release: Version) -> Truth:
+        affects = record.affects
+        if (
+            not record.reachable
+            or affects.autodiff > depth
+            or not affects.burn.contains(release)
+            or backend not in self._expand(affects.backends)
+        ):
+            return False
+        key = (record.id, mode)
+        if key not in self._conditions:
+            when = affects.when
+            self._conditions[key] = True if when is None else Condition.parse(when).evaluate(dict(mode))
+        truth = self._conditions[key]
+        return truth if truth is False or affects.target is None else None
+
+    def _expand(self, names: tuple[str, ...]) -> frozenset[str]:
+        if names not in self._expanded:
+            self._expanded[names] = frozenset(self._database.expand(names))
+        return self._expanded[names]
+
+    def _panicking(
+        self, stage: Phase, records: list[Record], limited: list[str], key: tuple[Phase, Mode, str, Version]
+    ) -> Cell:
+        ids = tuple(record.id for record in records)
+        release = key[-1]
+        place = next((line for record in records if (line := line_for(record.source, release))), None)
+        executed = any(run.record in ids for run in self._runs_of(*key))
+        evidence: Evidence = "executed" if executed else "source" if place else None
+        return Cell("panics", stage, ids, tuple(limited), evidence, place)
+
+    def _working(
+        self, phase: Phase, mode: Mode, backend: str, release: Version
+    ) -> tuple[Evidence, SourceLine | None] | None:
+        executed = any(run.record is None for run in self._runs_of(phase, mode, backend, release))
+        found = next((w for w in self._works if self._speaks(w, phase, mode, backend, release)), None)
+        if found is None:
+            return ("executed", None) if executed else None
+        return "executed" if executed else "source", line_for(found.source, release)
+
+    def _speaks(self, works: Works, phase: Phase, mode: Mode, backend: str, release: Version) -> bool:
+        return (
+            works.phase == phase
+            and backend in self._expand((works.backend,))
+            and set(works.arguments.items()) <= set(mode)
+            and (
+                any(line.release == release for line in works.source)
+                if works.burn is None
+                else works.burn.contains(release)
+            )
+        )
+
+    def _runs_of(self, phase: Phase, mode: Mode, backend: str, release: Version) -> list[Run]:
+        return [
+            run
+            for run in self._runs
+            if (run.phase, run.backend, run.burn) == (phase, backend, release)
+            and set(mode) <= set(run.arguments.items())
+        ]
+
+
+def line_for(lines: Iterable[SourceLine], release: Version) -> SourceLine | None:
+    """The source line that speaks for a release: its own, else the newest one of its minor series."""
+    series = [line for line in lines if line.release.release[:2] == release.release[:2]]
+    own = next((line for line in series if line.release == release), None)
+    return own or max(series, key=lambda line: line.release, default=None)

@@ -1,0 +1,42 @@
+"""The little Markdown that records are written in: code, strong words and links inside running text."""
+
+from __future__ import annotations
+
+import re
+
+from burnlint.render.model import Code, Inline, Link, Paragraph, Prose, Text
+
+_INLINE = re.compile(
+    r"(?P<fence>`+)(?P<code>.+?)(?<!`)(?P=fence)(?!`)"
+    r"|\*\*(?P<strong>[^*\s](?:[^*]*[^*\s])?)\*\*"
+    r"|\[(?P<text>[^\]]+)\]\((?P<url>https://[^\s)]+)\)",
+    re.DOTALL,
+)
+
+
+def parse_prose(text: str) -> Prose:
+    """One paragraph of a record as inline content; what is not one of the three forms stays as it is."""
+    parts: list[Inline] = []
+    end = 0
+    for match in _INLINE.finditer(text):
+        if match.start() > end:
+            parts.append(Text(text[end : match.start()]))
+        parts.append(_inline(match))
+        end = match.end()
+    if end < len(text):
+        parts.append(Text(text[end:]))
+    return tuple(parts)
+
+
+def _inline(match: re.Match[str]) -> Inline:
+    if match["code"] is not None:
+        return Code(match["code"].strip())
+    if match["strong"] is not None:
+        return Text(match["strong"], "strong")
+    return Link(match["text"], match["url"])
+
+
+def paragraphs(text: str) -> tuple[Paragraph, ...]:
+    """Running text that may have several paragraphs, divided by empty lines."""
+    parts = re.split(r"\n[ \t]*\n", text.strip())
+    return tuple(Paragraph(parse_prose(part.strip())) for part in parts if part.strip())
