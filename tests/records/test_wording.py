@@ -63,8 +63,7 @@ RECORDS = {
         (
             [At("bicubic")],
             {"trigger": "loss.backward()"},
-            "bicubic interpolation has no backward pass on NdArray (burn 0.21.0): "
-            "`loss.backward()` will panic",
+            "bicubic interpolation has no backward pass on NdArray (burn 0.21.0): `loss.backward()` will panic",
         ),
         (
             [At("cube", "Wgpu", condition="with feature `wgpu`")],
@@ -107,17 +106,22 @@ RECORDS = {
             "embedding can be differentiated only once (burn 0.21.0, Autodiff<Autodiff<NdArray>>): "
             "`.backward()` will panic",
         ),
+        # One Autodiff goes without saying.
+        (
+            [At("cube", "Autodiff<Wgpu<f32, i32>>"), At("cube", "Autodiff<Autodiff<Cuda>>")],
+            {},
+            "bicubic interpolation has no backward pass on Wgpu<f32, i32> and Autodiff<Autodiff<Cuda>> "
+            "(burn 0.21.0): `.backward()` will panic",
+        ),
         (
             [At("target")],
             {},
-            "deformable convolution needs atomics on small targets (burn 0.21.0, NdArray): "
-            "`.backward()` will panic",
+            "deformable convolution needs atomics on small targets (burn 0.21.0, NdArray): `.backward()` will panic",
         ),
         (
             [At("bicubic", burn="0.20.1"), At("bicubic", burn="0.21.0")],
             {"level": "information"},
-            "bicubic interpolation has no backward pass on NdArray (burn 0.20.1 or 0.21.0): "
-            "`.backward()` can panic",
+            "bicubic interpolation has no backward pass on NdArray (burn 0.20.1 or 0.21.0): `.backward()` can panic",
         ),
         (
             [At("bicubic", condition="with feature `a`"), At("bilinear"), At("bicubic")],
@@ -132,9 +136,7 @@ RECORDS = {
         ),
     ],
 )
-def test_the_sentence_says_what_where_and_when(
-    applied: list[At], options: dict[str, str], expected: str
-) -> None:
+def test_the_sentence_says_what_where_and_when(applied: list[At], options: dict[str, str], expected: str) -> None:
     assert finding_message(RULE, applied, RECORDS, **options) == expected
 
 

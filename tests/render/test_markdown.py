@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -42,7 +44,7 @@ def test_every_kind_of_block() -> None:
     assert to_markdown(document) == (
         "# A title\n"
         "\n"
-        "See `Vec<T>` and [the book](<https://burn.dev/a%20b>).\n"
+        "See `Vec<T>` and [the book](https://burn.dev/a%20b).\n"
         "\n"
         "- one\n"
         "- **two**\n"
@@ -95,6 +97,19 @@ def test_code_keeps_its_backticks(code: str, expected: str) -> None:
     assert written(Code(code)) == expected
 
 
+@pytest.mark.parametrize(
+    ("inline", "expected"),
+    [
+        (Link("a [b]", "https://x.y/(z)<w>"), r"[a \[b\]](https://x.y/%28z%29%3Cw%3E)"),
+        (Link("https://x.y", "https://x.y"), "<https://x.y>"),
+        (Text("Why: ", "strong"), "**Why:** "),
+        (Text(" ", "strong"), " "),
+    ],
+)
+def test_links_and_strong_words(inline: Inline, expected: str) -> None:
+    assert written("x", inline, "y") == f"x{expected}y"
+
+
 def test_a_bar_does_not_end_a_cell() -> None:
     table = Table((prose("a|b"),), ((prose(Code("x | y")),),))
     assert to_markdown(Document((table,))) == "| a\\|b     |\n|----------|\n| `x \\| y` |"
@@ -109,14 +124,31 @@ def test_a_fence_is_longer_than_any_in_the_code() -> None:
     assert to_markdown(Document((CodeBlock("````\n"),))) == "`````\n````\n`````"
 
 
-@given(st.text(st.characters(codec="utf-8", exclude_categories=("Cc", "Cf", "Zs", "Zl", "Zp")), min_size=1))
+texts = st.text(st.characters(codec="utf-8", exclude_categories=("Cc", "Cf", "Zs", "Zl", "Zp")), min_size=1)
+inlines = st.one_of(texts.map(Text), texts.map(Code))
+
+
+@given(texts)
 def test_a_markdown_parser_reads_the_text_back(text: str) -> None:
+    for paragraph in (written(text), written("x ", Code(text))):
+        inline = next(token for token in parsed(paragraph) if token.type == "inline")
+        assert contents(inline).removeprefix("x ") == text
+
+
+@given(st.lists(inlines, min_size=2, max_size=2), st.lists(inlines, min_size=2, max_size=2))
+def test_a_markdown_parser_reads_a_table_back(header: list[Inline], row: list[Inline]) -> None:
+    table = Table((prose(header[0]), prose(header[1])), ((prose(row[0]), prose(row[1])),))
+    tokens = parsed(to_markdown(Document((table,))))
+    assert [contents(token) for token in tokens if token.type == "inline"] == [one.text for one in (*header, *row)]
+    assert [token.type for token in tokens].count("tr_open") == 2
+
+
+def parsed(markdown: str) -> list[Any]:
     markdown_it = pytest.importorskip("markdown_it")
-    parser = markdown_it.MarkdownIt("gfm-like", {"linkify": False})
-    for written_text, kinds in (
-        (written(text), {"text", "text_special"}),
-        (written("x ", Code(text)), {"text", "text_special", "code_inline"}),
-    ):
-        inline = next(token for token in parser.parse(written_text) if token.type == "inline")
-        assert {child.type for child in inline.children} <= kinds
-        assert "".join(child.content for child in inline.children).removeprefix("x ") == text
+    return list(markdown_it.MarkdownIt("gfm-like", {"linkify": False}).parse(markdown))
+
+
+def contents(inline: Any) -> str:
+    """The words of a paragraph or cell, which must hold nothing but words and code."""
+    assert {child.type for child in inline.children} <= {"text", "text_special", "code_inline"}
+    return "".join(child.content for child in inline.children)

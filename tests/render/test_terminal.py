@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -31,11 +32,12 @@ def paragraph(*parts: str | Inline) -> Document:
 SUPPORT = Document(
     (
         Table(
-            (prose("mode"), prose("NdArray"), prose("LibTorch")),
-            (
+            header=(prose("mode"), prose("NdArray"), prose("LibTorch")),
+            rows=(
                 (prose("Nearest"), prose(Text("✓ works", "good")), prose(Text("✓ works", "good"))),
                 (prose("Bicubic"), prose(Text("✗ panics here", "bad")), prose(Text("✓ works", "good"))),
             ),
+            keys=1,
         ),
     )
 )
@@ -98,7 +100,9 @@ def test_a_table_that_fits() -> None:
 
 
 def test_a_tight_table_wraps_its_widest_cells() -> None:
-    assert to_terminal(SUPPORT, width=27) == (
+    [table] = SUPPORT.blocks
+    assert isinstance(table, Table)
+    assert to_terminal(Document((replace(table, keys=None),)), width=27) == (
         "mode     NdArray   LibTorch\n"
         "-------  --------  --------\n"
         "Nearest  ✓ works   ✓ works\n"
@@ -108,6 +112,19 @@ def test_a_tight_table_wraps_its_widest_cells() -> None:
 
 
 def test_a_table_too_wide_is_divided_and_repeats_its_keys() -> None:
+    expected = (
+        "mode     NdArray\n"
+        "-------  -------------\n"
+        "Nearest  ✓ works\n"
+        "Bicubic  ✗ panics here\n"
+        "\n"
+        "mode     LibTorch\n"
+        "-------  --------\n"
+        "Nearest  ✓ works\n"
+        "Bicubic  ✓ works"
+    )
+    assert to_terminal(SUPPORT, width=31) == expected
+    assert to_terminal(SUPPORT, width=22) == expected
     assert to_terminal(SUPPORT, width=20) == (
         "mode     NdArray\n"
         "-------  -----------\n"
@@ -151,9 +168,7 @@ def test_colour_ends_before_the_line_does() -> None:
 
 
 def test_control_characters_are_shown_not_sent() -> None:
-    document = Document(
-        (Paragraph(prose("a\x1b]0;title\x07b", Code("\u202ec"))), CodeBlock("x\x1b[2J\r\ny\u2066"))
-    )
+    document = Document((Paragraph(prose("a\x1b]0;title\x07b", Code("\u202ec"))), CodeBlock("x\x1b[2J\r\ny\u2066")))
     text = to_terminal(document, color=True)
     assert "\\u{1b}]0;title\\u{7}b" in text
     assert "`\\u{202e}c`" in text
@@ -168,7 +183,7 @@ tables = st.integers(1, 4).flatmap(
         Table,
         st.tuples(*[cells] * columns),
         st.lists(st.tuples(*[cells] * columns), max_size=3).map(tuple),
-        st.integers(1, columns),
+        st.none() | st.integers(0, columns),
     )
 )
 

@@ -46,9 +46,7 @@ def place(path: Path, words: str) -> Place:
     return Place(path, Span(start, start + len(words.encode())))
 
 
-RULE = Rule(
-    "interpolate-backward", "interpolation without a backward pass", "A summary.", "interpolate", "backward"
-)
+RULE = Rule("interpolate-backward", "interpolation without a backward pass", "A summary.", "interpolate", "backward")
 RECORD = Record(
     id="ndarray-bicubic",
     rule=RULE.id,

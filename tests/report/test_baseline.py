@@ -8,7 +8,7 @@ import pytest
 
 from burnlint.checks.finding import Finding
 from burnlint.problem import Problem
-from burnlint.report.baseline import new_findings, read_baseline, write_baseline
+from burnlint.report.baseline import are_known, read_baseline, write_baseline
 from burnlint.report.fingerprint import fingerprints
 from burnlint.report.run import Sources
 from burnlint.span import Place, Span
@@ -50,9 +50,9 @@ def test_only_what_the_baseline_does_not_have_is_new() -> None:
     findings, sources = found("panic(a);\npanic(a);\n")
     known = read_baseline(write_baseline(findings, ROOT, sources).encode(), BASELINE)
     assert isinstance(known, frozenset)
-    assert new_findings(findings, known, ROOT, sources) == ()
+    assert are_known(findings, known, ROOT, sources) == [True, True]
     later, sources = found("use x;\npanic(a);\npanic(b);\npanic(a);\npanic(a);\n")
-    assert new_findings(later, known, ROOT, sources) == (later[1], later[3])
+    assert are_known(later, known, ROOT, sources) == [True, False, True, False]
 
 
 def test_a_baseline_is_json_with_one_line_a_finding() -> None:

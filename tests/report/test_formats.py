@@ -41,9 +41,7 @@ def test_every_format_writes_an_empty_run_and_odd_paths(name: str) -> None:
     odd = ROOT / b"odd\xff\x01<&\n.rs".decode("utf-8", "surrogateescape")
     assert lines(name, replace(run(), entries=(), problems=())) or name in ("concise", "json-lines", "github")
     finding = replace(FINDING, place=Place(odd, Span(0, 0)), message="bad \x00 \x1b[31m ]]> & \U0001f525")
-    output = "\n".join(
-        lines(name, replace(run(), entries=(Entry(finding),), problems=(Problem(odd, "x\x07"),)))
-    )
+    output = "\n".join(lines(name, replace(run(), entries=(Entry(finding),), problems=(Problem(odd, "x\x07"),))))
     assert "\x1b" not in output and "\x00" not in output and "\x07" not in output
     output.encode()
 
@@ -165,8 +163,7 @@ class TestGithub:
     def test_commands_are_escaped(self) -> None:
         first, second, third, problem, unreadable = lines("github", run())
         assert first.startswith(
-            "::error file=src/main.rs,line=5,endLine=5,col=29,endColumn=53,"
-            "title=burnlint (interpolate-backward)::"
+            "::error file=src/main.rs,line=5,endLine=5,col=29,endColumn=53,title=burnlint (interpolate-backward)::"
         )
         assert "100%25 sure" in first
         assert first.endswith("%0Asrc/my backend.rs:1: another name of it%0ACargo.lock:4: burn 0.21.0")
@@ -233,10 +230,7 @@ class TestCargoJson:
         assert data[primary["byte_start"] : primary["byte_end"]] == b"InterpolateMode::Bicubic"
         assert (primary["column_start"], primary["column_end"]) == (29, 53)
         [line] = primary["text"]
-        assert (
-            line["text"][line["highlight_start"] - 1 : line["highlight_end"] - 1]
-            == "InterpolateMode::Bicubic"
-        )
+        assert line["text"][line["highlight_start"] - 1 : line["highlight_end"] - 1] == "InterpolateMode::Bicubic"
         assert [span["label"] for span in others] == [
             "the backend is chosen here",
             "the backward pass runs here",

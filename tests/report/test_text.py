@@ -38,7 +38,7 @@ error[interpolate-backward]: bicubic has no backward pass on NdArray, 100% sure:
   |
   = help: use nearest-neighbour interpolation (changes behaviour; `--unsafe-fixes` applies it)
   = help: resize the input before training
-  = note: record ndarray-bicubic: burn 0.21.0, crates/burn-ndarray/src/ops/module.rs:340
+  = note: record ndarray-bicubic (read: burn 0.21.0, crates/burn-ndarray/src/ops/module.rs:340)
 
 warning[interpolate-backward]: bicubic has no backward pass on NdArray, 100% sure: `loss.backward()` will panic (suppressed)
  --> src/main.rs:8:2
@@ -46,7 +46,7 @@ warning[interpolate-backward]: bicubic has no backward pass on NdArray, 100% sur
 8 |     first(); second();
   |     ^^^^^^^
   |
-  = note: record ndarray-bicubic: burn 0.21.0, crates/burn-ndarray/src/ops/module.rs:340
+  = note: record ndarray-bicubic (read: burn 0.21.0, crates/burn-ndarray/src/ops/module.rs:340)
 
 information[team-rule]: second() can panic
  --> src/main.rs:8:11
@@ -177,7 +177,7 @@ def test_the_summary_counts_what_is_left_out() -> None:
 def test_the_newest_source_line_stands_in_for_a_release_without_one() -> None:
     applied = replace(FINDING.records[0], burn="0.20, or later")
     entry = Entry(replace(FINDING, records=(applied,)))
-    assert "record ndarray-bicubic: burn 0.21.0, " in text(replace(run(), entries=(entry,)))
+    assert "record ndarray-bicubic (read: burn 0.21.0, " in text(replace(run(), entries=(entry,)))
 
 
 def test_a_path_that_is_no_text_can_be_shown(tmp_path: Path) -> None:

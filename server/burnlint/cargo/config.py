@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 from burnlint.cargo.context import Target
@@ -49,11 +50,16 @@ def read_config(folder: Path, read: Read) -> BuildConfig:
     )
 
 
+@lru_cache(maxsize=1024)
+def _candidates(folder: Path) -> tuple[tuple[Path, ...], tuple[Path, ...]]:
+    """Where configuration and toolchain may stand; when both exist, the one without suffix is read."""
+    configs = (folder / ".cargo" / "config", folder / ".cargo" / "config.toml")
+    return configs, (folder / "rust-toolchain", folder / "rust-toolchain.toml")
+
+
 def _configs(folder: Path, read: Read) -> Iterator[TomlFile]:
     for parent in (folder, *folder.parents):
-        # When both exist, Cargo reads the one without suffix.
-        for name in ("config", "config.toml"):
-            path = parent / ".cargo" / name
+        for path in _candidates(parent)[0]:
             data = read(path)
             if data is not None:
                 yield read_toml(path, data)
@@ -86,15 +92,13 @@ def _triple(written: str) -> str:
 
 def _toolchain(folder: Path, read: Read) -> TomlFile | None:
     for parent in (folder, *folder.parents):
-        # When both exist, rustup reads the one without suffix.
-        for name in ("rust-toolchain", "rust-toolchain.toml"):
-            path = parent / name
+        for path in _candidates(parent)[1]:
             data = read(path)
             if data is None:
                 continue
             # The old form is one line with the name of the channel.
             lines = data.split()
-            if name == "rust-toolchain" and len(lines) == 1 and b"[" not in data:
+            if path.suffix == "" and len(lines) == 1 and b"[" not in data:
                 channel = lines[0].decode(errors="replace")
                 return TomlFile(path, data, {"toolchain": {"channel": channel}})
             return read_toml(path, data)

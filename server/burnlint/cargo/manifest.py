@@ -157,7 +157,7 @@ class Manifest:
         return self.file.get(str, "package", key)
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=256)
 def read_manifest(path: Path, data: bytes) -> Manifest:
     """Never raises: what is wrong with the file is in `problems`. Cached, since most files never change."""
     file = read_toml(path, data)

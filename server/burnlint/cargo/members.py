@@ -37,14 +37,15 @@ def _excluded(root: Manifest, folder: Path) -> bool:
 def members_of(root: Manifest, files: Files) -> tuple[dict[Path, Manifest], tuple[Problem, ...]]:
     """The packages of a workspace: the root's own, those of `members`, path dependencies inside it."""
     problems: list[Problem] = []
-    waiting = list(_named_members(root, problems)) if root.is_workspace else []
-    if not root.is_workspace or "package" in root.file.table:
-        waiting.insert(0, (root.path, None))
+    waiting: list[tuple[Path, int | None]] = [(root.path, None)]
+    waiting += _named_members(root, problems)
     members: dict[Path, Manifest] = {}
     while waiting:
         path, named_by = waiting.pop(0)
         if path in members or (path != root.path and _excluded(root, path.parent)):
             continue
+        if path == root.path and root.is_workspace and "package" not in root.file.table:
+            continue  # a workspace without a package of its own
         manifest = files.manifest(path)
         if manifest is None:
             if named_by is not None:

@@ -70,7 +70,7 @@ class TomlFile:
 
     @cached_property
     def _entries(self) -> Mapping[KeyPath, Entry]:
-        return _scan(self.data)
+        return {} if self.problems else _scan(self.data)
 
     def place(self, *path: str | int) -> Place:
         """The place of a key path, or of the nearest table around it; the start of the file otherwise."""
@@ -85,7 +85,7 @@ class TomlFile:
         return Problem(self.path, message, self.place(*path).span)
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=256)
 def read_toml(path: Path, data: bytes) -> TomlFile:
     """Never raises: what is wrong with the file is in `problems`. Cached, since most files never change."""
     table, message, span = _parsed(data)
@@ -197,14 +197,10 @@ _SCALAR = re.compile(rb"[^\s,\]}#][^,\]}#\n]*")
 
 def _scan(data: bytes) -> Mapping[KeyPath, Entry]:
     scanner = _Scanner(data)
-    # Only in a file that is no TOML; what came before stands where it stands.
-    with contextlib.suppress(_Unexpected, RecursionError):
+    # Should the scanner ever be lost, what it has found so far still stands where it stands.
+    with contextlib.suppress(RecursionError, ValueError):
         scanner.document()
     return scanner.entries
-
-
-class _Unexpected(Exception):
-    """The scanner met something that is no TOML."""
 
 
 class _Scanner:
@@ -256,7 +252,7 @@ class _Scanner:
         while not parts or self._take(b"."):
             match = _KEY.match(self._data, self._at)
             if match is None:
-                raise _Unexpected
+                raise ValueError(self._at)
             parts.append((_key_text(match[1]), Span(match.start(1), match.end(1))))
             self._at = match.end()
         return parts
@@ -281,7 +277,7 @@ class _Scanner:
         else:
             match = _QUOTED.match(self._data, self._at) or _SCALAR.match(self._data, self._at)
             if match is None:
-                raise _Unexpected
+                raise ValueError(self._at)
             self._at = start + len(match[0].rstrip())
         return Span(start, self._at)
 
@@ -299,7 +295,7 @@ class _Scanner:
 
     def _expect(self, mark: bytes) -> None:
         if not self._take(mark):
-            raise _Unexpected
+            raise ValueError(self._at)
 
 
 def _key_text(key: bytes) -> str:

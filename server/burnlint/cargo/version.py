@@ -6,7 +6,7 @@ import operator
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from functools import total_ordering
+from functools import cached_property, total_ordering
 from itertools import product
 from typing import Any
 
@@ -45,6 +45,7 @@ class Version:
         """The three numbers, without the pre-release."""
         return (self.major, self.minor, self.patch)
 
+    @cached_property
     def _key(self) -> tuple[Any, ...]:
         # A pre-release is older than its release; numbers are older than words; a shorter list is older.
         order = [(0, part, "") if isinstance(part, int) else (1, 0, part) for part in self.pre]
@@ -53,7 +54,7 @@ class Version:
     def __lt__(self, other: object) -> bool:
         if not isinstance(other, Version):
             return NotImplemented
-        return self._key() < other._key()
+        return self._key < other._key
 
     def __str__(self) -> str:
         pre = "-" + ".".join(map(str, self.pre)) if self.pre else ""

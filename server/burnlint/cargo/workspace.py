@@ -24,11 +24,6 @@ class Project:
     problems: tuple[Problem, ...]  # of all its files, those of the packages too
     inputs: frozenset[Path]  # every file that was looked for: when one changes, load again
 
-    def package_of(self, path: Path, read: Read = disk) -> CrateContext | None:
-        """The package that a file is in; None when its nearest Cargo.toml is of no package here."""
-        manifest = find_manifest(path, read)
-        return next((package for package in self.packages if package.manifest == manifest), None)
-
 
 def load_project(start: Path, read: Read = disk) -> Project:
     """The workspace around a file or folder; files are read through `read`, folders are listed on disk."""

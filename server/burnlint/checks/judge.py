@@ -71,23 +71,25 @@ class Answer:
 def judge(traces: Iterable[Trace], situation: Situation, place: Callable[[Site], Place]) -> list[Finding]:
     """All findings of a package, from the traces of its roots."""
     answers: list[Answer] = []
-    met_backward: set[tuple[Site, Site]] = set()
-    pending: list[Use] = []
+    reached: set[Use] = set()
+    escaped: list[Use] = []
+    called: set[Site] = set()
     for trace in traces:
         for use in trace.uses:
             answers.extend(_forward(use, situation))
-            pending.append(use)
+            if use.calls:
+                called.add(use.site)
         for backward in trace.backwards:
             for use, truth in backward.tape.items():
-                for answer in _backward(use, truth, backward, situation):
-                    answers.append(answer)
-                    met_backward.add((use.site, answer.primary))
+                answers.extend(_backward(use, truth, backward, situation))
+                reached.add(use)
+        escaped.extend(trace.escaped)
     if situation.trains:
-        for use in pending:
-            for answer in _backward(use, None, None, situation):
-                if (use.site, answer.primary) not in met_backward:
-                    answers.append(answer)
-    return list(_findings(_relevant(answers), situation, place))
+        # What leaves the code at hand with its graph may be walked back by whoever receives it.
+        for use in escaped:
+            if use not in reached:
+                answers.extend(_backward(use, None, None, situation))
+    return list(_findings(_relevant(answers, called), situation, place))
 
 
 # ---- one use ----------------------------------------------------------------------------------------
@@ -130,7 +132,7 @@ def _answers(
                     )  # fmt: skip
                 for match in found:
                     condition = _joined(words, target.label, _range_words(match, situation))
-                    sure = match.truth is True and certain_truth is True
+                    sure = match.truth is True and certain_truth is True and not use.backends.open
                     yield Answer(
                         use, choice, phase, match.record, sure, certain_truth is not True or match.truth is None,
                         condition, backward, target, primary, None, extra,
@@ -138,27 +140,25 @@ def _answers(
 
 
 def _matches(
-    use: Use,
-    phase: Phase,
-    values: Mapping[str, object],
-    choice: Choice,
-    target: TargetCfg,
-    situation: Situation,
+    use: Use, phase: Phase, values: Mapping[str, object], choice: Choice, target: TargetCfg, situation: Situation
 ) -> list[Match]:
-    return [
-        match
-        for match in applicable(
-            situation.database,
-            use.operation.name,
-            phase,
-            values,
-            choice.base,
-            choice.autodiff,
-            situation.versions,
-            target.holds,
-        )
-        if match.truth is not False
-    ]
+    """The records that apply; one whose condition asks for a value that is not known is left out."""
+    found = applicable(
+        situation.database,
+        use.operation.name,
+        phase,
+        values,
+        choice.base,
+        choice.autodiff,
+        situation.versions,
+        target.holds,
+    )
+    return [match for match in found if match.truth is not False and _decided(match.record, values)]
+
+
+def _decided(record: Record, values: Mapping[str, object]) -> bool:
+    when = record.affects.when
+    return when is None or Condition.parse(when).evaluate(values) is not None
 
 
 def _forward_panics(
@@ -232,13 +232,12 @@ def _joined(*parts: str | None) -> str | None:
 # ---- all answers together ----------------------------------------------------------------------------
 
 
-def _relevant(answers: list[Answer]) -> list[Answer]:
+def _relevant(answers: list[Answer], called: set[Site]) -> list[Answer]:
     """Drop what is only assumed about code whose real callers were followed too.
 
     A function followed on its own stands for "any caller"; when the package's own calls into it were followed, or
     a caller names the backend, those say what really happens.
     """
-    called = {answer.use.site for answer in answers if answer.use.calls}
     kept = [answer for answer in answers if answer.use.calls or answer.use.site not in called]
     concrete = {(a.use.site, a.phase) for a in kept if not a.use.backends.generic and not a.possible}
     return [a for a in kept if not a.use.backends.generic or (a.use.site, a.phase) not in concrete]
@@ -246,32 +245,33 @@ def _relevant(answers: list[Answer]) -> list[Answer]:
 
 def _findings(answers: list[Answer], situation: Situation, place: Callable[[Site], Place]) -> Iterator[Finding]:
     groups: dict[tuple[str, Site], list[Answer]] = {}
-    fine: dict[tuple[str, Phase, Site], list[Answer]] = {}
+    fine: dict[Site, list[Answer]] = {}
+    by_use: dict[Use, list[Answer]] = {}
     for answer in answers:
         if answer.record is not None:
             groups.setdefault((answer.record.rule, answer.primary), []).append(answer)
-        elif not answer.possible:
-            fine.setdefault((answer.use.operation.name, answer.phase, answer.primary), []).append(answer)
-            fine.setdefault((answer.use.operation.name, answer.phase, answer.use.site), []).append(answer)
+        else:
+            fine.setdefault(answer.primary, []).append(answer)
+            by_use.setdefault(answer.use, []).append(answer)
     for (rule_id, primary), group in groups.items():
-        first = group[0]
-        well = fine.get((first.use.operation.name, first.phase, primary), [])
-        level = _level(group, well)
+        phase = group[0].phase
+        well = [*fine.get(primary, ()), *(a for use in {g.use: None for g in group} for a in by_use.get(use, ()))]
+        level = _level(group, [answer for answer in well if answer.phase == phase])
         shown = [a for a in group if a.sure] if level is not Level.INFORMATION else group
         yield _finding(rule_id, primary, level, shown or group, situation, place)
 
 
 def _level(group: Sequence[Answer], well: Sequence[Answer]) -> Level:
-    """error: every setting panics; warning: a real one does; information: one may."""
+    """error: every setting panics; warning: a real one does; information: one may.
+
+    `well`: settings of the same code that do not panic, or whose arguments are not known.
+    """
     sure = [answer for answer in group if answer.sure]
     if not sure:
         return Level.INFORMATION
-    settings = {(a.choice.base, a.choice.autodiff, a.condition) for a in sure}
-    good = {(a.choice.base, a.choice.autodiff, a.condition) for a in well}
-    conditional = all(a.condition is not None for a in sure)
-    if good - settings:
+    if any(answer.choice.autodiff >= 1 or answer.phase != "backward" for answer in well):
         return Level.WARNING
-    if conditional and not _exhaustive(sure):
+    if all(answer.condition is not None for answer in sure) and not _exhaustive(sure):
         return Level.WARNING
     return Level.ERROR
 
@@ -299,8 +299,7 @@ def _finding(
         assert answer.record is not None
         applied.setdefault(
             Applied(
-                answer.record.id,
-                answer.choice.shown(),
+                answer.record.id, _backend(answer),
                 situation.burn,
                 answer.phase,
                 _condition(answer, level),
@@ -326,6 +325,11 @@ def _finding(
         related=tuple(_related(primary, applied.values(), situation, place)),
         facts=_facts(first, list(applied.values()), situation, place),
     )
+
+
+def _backend(answer: Answer) -> str:
+    """The backend in a message: one decorator goes without saying, more of them are the point."""
+    return answer.choice.base if answer.choice.autodiff < 2 else answer.choice.shown()
 
 
 def _condition(answer: Answer, level: Level) -> str | None:

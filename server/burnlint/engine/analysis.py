@@ -51,7 +51,7 @@ class PackageAnalysis:
         self._settings = settings
         self.catalog = Catalog(database, versions(context, settings, database)[0])
         self.configuration = Configuration(context, settings)
-        self._sources = Sources(files, listing, self.catalog.words)
+        self._sources = Sources(files, listing, self.catalog.backend_words)
         self._dirty: set[Path] | None = None  # None: everything
         self._linked: tuple[Program, Interpreter] | None = None
         self._shape: object = None
@@ -82,13 +82,9 @@ class PackageAnalysis:
         return self._linked[0].choices(autodiff=False) if self._linked is not None else Backends()
 
     def _update(self, changed: Iterable[Path]) -> None:
-        if not self._sources.any_relevant:
-            self._linked, self._shape, self._roots, self._findings = None, None, {}, {}
-            return
-        shape = tuple((facts.path, facts.shape) for facts in self._sources.relevant())
-        if self._linked is None or shape != self._shape:
-            self._shape, self._roots = shape, {}
-            program = self._link()
+        if self._linked is None or self._shape_now() != self._shape:
+            program = self._settled()
+            self._roots = {}
             self._linked = program, Interpreter(program)
         else:
             files = self._linked[0].scopes.files
@@ -96,7 +92,36 @@ class PackageAnalysis:
                 facts = self._sources.facts(path) if path in files else None
                 if facts is not None:
                     files[path] = facts
-        self._findings = self._judge(*self._linked)
+        self._findings = self._judge(*self._linked) if self._sources.telling else {}
+
+    def _shape_now(self) -> object:
+        return tuple((facts.path, facts.shape) for facts in self._sources.relevant())
+
+    def _settled(self) -> Program:
+        """The package linked, with every file read that can matter for the backends it names."""
+        program = self._link()
+        for _ in range(_ROUNDS):
+            operations = self._possible_operations(program)
+            if not self._sources.want(self.catalog.words(operations)):
+                break
+            program = self._link()
+        self._shape = self._shape_now()
+        return program
+
+    def _possible_operations(self, program: Program) -> set[str]:
+        """Operations for which a record may hold on one of the package's backends, in its releases."""
+        choices = program.choices(autodiff=False).choices
+        names = {choice.base for choice in choices}
+        depth = max((choice.autodiff for choice in choices), default=0)
+        database = self._database
+        return {
+            record.affects.operation
+            for record in database.records.values()
+            if record.reachable
+            and record.affects.autodiff <= max(depth, 1 if program.trains else 0)
+            and self.catalog.relevant(record.affects.burn)
+            and (names & set(database.expand(record.affects.backends)) or "*" in record.affects.backends)
+        }
 
     # ---- linking ----
 
@@ -112,6 +137,7 @@ class PackageAnalysis:
             self.configuration.compatible,
             self.configuration.burn_features,
             forced_backend(self._settings, self._database),
+            self._sources.trains,
         )
         for root in context.crate_roots:
             if root.kind == "lib":

@@ -13,8 +13,11 @@ from burnlint.syntax.lower import lower_body
 from burnlint.syntax.rust import Block, Item, Path, Segment, Type
 
 
-def package_choices(program: Program) -> Backends:
-    """Every concrete backend in aliases, types and type arguments; from 0.22 every device that is made."""
+def package_choices(program: Program) -> Backends | None:
+    """Every concrete backend in aliases, types and type arguments; from 0.22 every device that is made.
+
+    None for a package that names none.
+    """
     words = _words(program)
     found: list[Backends] = []
     for path, facts in list(program.scopes.files.items()):
@@ -27,7 +30,7 @@ def package_choices(program: Program) -> Backends:
                 found.extend(_concrete(program, type_, frame, item))
             if item.body is not None and any(word in item.body for word in words):
                 found.extend(_in_body(program, item, frame))
-    return join_backends(found) if found else Backends()
+    return join_backends(found) if found else None
 
 
 def _words(program: Program) -> set[bytes]:

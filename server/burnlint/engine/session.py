@@ -48,7 +48,7 @@ class Session:
     ) -> None:
         self.database = database
         self._settings = settings or Settings()
-        self._roots = tuple(roots)
+        self._roots = tuple(root.absolute() for root in roots)
         self.files_store = Files(read)
         self._projects: dict[Path, Project] = {}  # by the manifest that was asked for
         self._analyses: dict[Path, PackageAnalysis] = {}  # by the folder of the package
@@ -69,7 +69,7 @@ class Session:
 
     def set_roots(self, roots: Sequence[Path]) -> None:
         """Workspace folders came or went."""
-        self._roots = tuple(roots)
+        self._roots = tuple(root.absolute() for root in roots)
 
     def set_settings(self, settings: Settings) -> None:
         """Judge by other settings from now on."""

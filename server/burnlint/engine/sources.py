@@ -32,21 +32,23 @@ class _Source:
 class Sources:
     """Which files of a package there are, which matter, and their facts."""
 
-    def __init__(self, files: Files, listing: Callable[[], Iterable[Path]], telling: Iterable[str]) -> None:
+    def __init__(self, files: Files, listing: Callable[[], Iterable[Path]], always: Iterable[str]) -> None:
         self._files = files
         self._listing = listing
-        self._telling = frozenset(word.encode() for word in telling)
+        self._always = frozenset(word.encode() for word in always)
+        self.telling: frozenset[bytes] = frozenset()
+        self._scanned: frozenset[bytes] = frozenset()  # words that every file was looked through for
         self._sources: dict[Path, _Source] = {}
         self._paths: dict[Path, None] | None = None
-
-    @property
-    def telling(self) -> frozenset[bytes]:
-        """Words that code reaching an operation contains."""
-        return self._telling
 
     def relist(self) -> None:
         """Files came or went."""
         self._paths = None
+
+    def want(self, words: Iterable[str]) -> bool:
+        """Look for code that contains one of these words too; whether that brought in more files."""
+        self.telling = frozenset(word.encode() for word in words)
+        return self._settle(())
 
     def update(self, dirty: Iterable[Path] | None) -> list[Path]:
         """Read what changed (None: look at everything); the files whose facts may be new."""
@@ -56,8 +58,7 @@ class Sources:
                 del self._sources[path]
             dirty = None
         changed = [path for path in (self._paths if dirty is None else dirty) if self._read(path)]
-        if self.any_relevant:
-            self._widen()
+        self._settle(changed)
         return changed
 
     @property
@@ -108,8 +109,8 @@ class Sources:
         source = _Source(stamp, data, known.facts if known is not None else None, False, False)
         source.trains = any(word in data for word in _TRAINING)
         self._sources[path] = source
-        # What mattered once is kept: while someone types, the telling word may be gone for a moment.
-        if (known is not None and known.relevant) or any(word in data for word in self._telling):
+        if known is not None and known.relevant:
+            # What mattered once is kept: while someone types, the telling word may be gone for a moment.
             self._extract(path, source)
             source.relevant = True
         return True
@@ -121,24 +122,32 @@ class Sources:
             source.facts = extract(path, document.tree.root_node, document.text.data, source.facts)
             source.data = None
 
-    def _widen(self) -> None:
-        """Bring in files that mention what matters only by the package's own names, and those that train."""
+    def _settle(self, fresh: Iterable[Path]) -> bool:
+        """Find the files that matter: by burn's names, then by the package's own names for what matters."""
+        found = False
+        unread = set(fresh)
         for _ in range(_ROUNDS):
-            words = {name.encode() for name in self._own_names()}
-            words |= {b".backward(", b"Autodiff<", b"autodiff("}
-            added = False
+            words = self._always | self.telling | {name.encode() for name in self._own_names()}
+            if self.telling:
+                words |= {b".backward("}
+            new = words - self._scanned
+            if not new and not unread:
+                break
             for path, source in self._sources.items():
-                if not source.relevant and source.data is not None and any(word in source.data for word in words):
+                if source.relevant or source.data is None or not (new or path in unread):
+                    continue
+                if any(word in source.data for word in (words if path in unread else new)):
                     self._extract(path, source)
-                    source.relevant = added = True
-            if not added:
-                return
+                    source.relevant = found = True
+            unread = set()
+            self._scanned |= words
+        return found
 
     def _own_names(self) -> Iterator[str]:
         """Names of the package's types and functions that reach an operation."""
         for facts in self.relevant():
             for top in facts.cache.values():
-                if top.words.isdisjoint(self._telling):
+                if top.words.isdisjoint(self.telling):
                     continue
                 for item in top.items:
                     if item.kind in ("struct", "fn", "enum") and item.name not in COMMON:

@@ -41,20 +41,20 @@ class Catalog:
                 aliases[reexport.path] = reexport.is_
         self.entries: dict[str, Known] = {}
         self.types: dict[str, Type] = {}
-        self.words: set[str] = set()
+        self._words: dict[str, set[str]] = {}
         for operation in database.operations.values():
             for type_ in operation.types:
                 if self.relevant(type_.burn):
                     self.types[type_.path] = type_
                     for also in type_.also:
                         aliases[also] = type_.path
-                    self.words.add(type_.path.rsplit("::", 1)[-1])
+                    self._words.setdefault(operation.name, set()).add(type_.path.rsplit("::", 1)[-1])
             for entry in operation.entries:
                 if self.relevant(entry.burn):
                     self.entries[entry.call] = Known(entry, operation)
                     for also in entry.also:
                         aliases[also] = entry.call
-                    self.words.add(_telling_word(entry))
+                    self._words.setdefault(operation.name, set()).add(_telling_word(entry))
         self.backends: dict[str, str] = {}
         self.device_types: dict[str, str] = {}
         self.constructors: dict[str, str] = {}
@@ -85,6 +85,16 @@ class Catalog:
             *database.modules,
         )
         self.paths = BurnPaths(database.crates, aliases, prelude, known)
+
+    def words(self, operations: Iterable[str]) -> set[str]:
+        """Identifiers one of which code that reaches any of the operations contains."""
+        return {word for name in operations for word in self._words.get(name, ())}
+
+    @property
+    def backend_words(self) -> set[str]:
+        """Identifiers one of which code that names a backend contains."""
+        words = {path.rsplit("::", 1)[-1] for path in (*self.backends, *self.device_types, AUTODIFF)}
+        return words | ({"Device::"} if self.device_era is not False else set())
 
     def relevant(self, burn: Range) -> bool:
         """Whether something with this range exists in any release at hand (no release known: in any)."""

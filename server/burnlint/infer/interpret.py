@@ -64,7 +64,7 @@ class Diverges(Exception):
     """The code at hand does not go on: return, break, a panic."""
 
 
-@dataclass
+@dataclass(eq=False)
 class Call:
     """One function being followed."""
 
@@ -86,15 +86,33 @@ class Backward:
     cfg: tuple[str, ...]
 
 
+@dataclass(frozen=True)
+class _Quiet:
+    """A call that was followed and reached nothing: its value, the functions it went through, the structs it built."""
+
+    value: Value
+    followed: frozenset[ItemRef]
+    built: frozenset[ItemRef]
+
+
 @dataclass
 class Trace:
     """What following one root found."""
 
     uses: list[Use] = field(default_factory=list)
     backwards: list[Backward] = field(default_factory=list)
+    escaped: dict[Use, None] = field(default_factory=dict)  # in the graph of what leaves the code at hand
     followed: set[ItemRef] = field(default_factory=set)
     devices: list[Device] = field(default_factory=list)
     complete: bool = True
+
+    def add(self, other: Trace) -> None:
+        """Take over what another trace found."""
+        self.uses.extend(other.uses)
+        self.backwards.extend(other.backwards)
+        self.escaped.update(other.escaped)
+        self.followed |= other.followed
+        self.devices.extend(other.devices)
 
 
 class Interpreter:
@@ -105,8 +123,11 @@ class Interpreter:
         self.burn = BurnCalls(program)
         self.trace = Trace()
         self._steps = 0
+        self._cuts = 0
         self._stack: list[ItemRef] = []
-        self._initial: dict[tuple[ItemRef, str], Value] = {}
+        self._initial: dict[ItemRef, dict[str, Value]] = {}
+        self._quiet: dict[object, _Quiet] = {}
+        self._built: set[ItemRef] = set()
         self._initial_from: set[ItemRef] = set()
         self._collect: tuple[ItemRef, dict[str, list[Value]]] | None = None
 
@@ -118,12 +139,15 @@ class Interpreter:
         self._steps = 0
         self._stack = []
         try:
-            self.call_function(ref, None, None, {}, UNKNOWN_TYPE, ())
+            self._escape(self.call_function(ref, None, None, {}, UNKNOWN_TYPE, ()))
         except OutOfSteps:
             self.trace.complete = False
         except Diverges:
             pass
         return self.trace
+
+    def _escape(self, value: Value) -> None:
+        self.trace.escaped.update(dict.fromkeys(tape_of(value)))
 
     def depends_on(self, changed: Iterable[ItemRef]) -> bool:
         """Whether what is known of the fields of structs came from one of these functions."""
@@ -143,12 +167,50 @@ class Interpreter:
         guarded: bool = False,
         cfg: tuple[str, ...] = (),
     ) -> Value:
-        """The value of a call; `arguments` None: a root, whose parameters are what their types say."""
+        """The value of a call; `arguments` None: a root, whose parameters are what their types say.
+
+        A call that reached nothing is not followed again with the same arguments.
+        """
+        key = None
+        if arguments is not None or receiver is not None:
+            key = (ref, receiver, tuple(arguments or ()), tuple(generics.items()), expected, tuple(turbofish), cfg)
+            quiet = self._quiet.get(key)
+            if quiet is not None and (self._collect is None or self._collect[0] not in quiet.built):
+                self.trace.followed |= quiet.followed
+                self._built |= quiet.built
+                return quiet.value
+        trace, built = self.trace, self._built
+        self.trace, self._built = Trace(), set()
+        try:
+            value, whole = self._call(ref, receiver, arguments, generics, expected, calls, turbofish, guarded, cfg)
+            inner = self.trace
+            if key is not None and whole and not (inner.uses or inner.backwards or inner.escaped or inner.devices):
+                self._quiet[key] = _Quiet(value, frozenset(inner.followed), frozenset(self._built))
+            return value
+        finally:
+            trace.add(self.trace)
+            self.trace, self._built = trace, built | self._built
+
+    def _call(
+        self,
+        ref: ItemRef,
+        receiver: Value | None,
+        arguments: Sequence[Value] | None,
+        generics: Mapping[str, TypeValue],
+        expected: TypeValue,
+        calls: tuple[Site, ...],
+        turbofish: Sequence[TypeValue],
+        guarded: bool,
+        cfg: tuple[str, ...],
+    ) -> tuple[Value, bool]:
+        """The value of a call, and whether nothing was cut off for the calls around it."""
         program = self.program
         item = program.item(ref)
+        cuts = self._cuts
         tapes = [tape_of(value) for value in (*(arguments or ()), *((receiver,) if receiver is not None else ()))]
         if ref in self._stack or len(self._stack) >= _MAX_CALLS or item.body is None:
-            return self.opaque(self._return_type(ref, item, generics), tapes)
+            self._cuts += 1
+            return self.opaque(self._return_type(ref, item, generics), tapes), False
         frame = self.frame(ref, item, receiver, generics, turbofish)
         if arguments is not None:
             self._unify_parameters(item, frame, arguments)
@@ -180,7 +242,7 @@ class Interpreter:
         finally:
             self._stack.pop()
         result = one_of(call.returns) if call.returns else UNKNOWN
-        return self.refine(result, wanted)
+        return self.refine(result, wanted), self._cuts == cuts
 
     def frame(
         self,
@@ -345,7 +407,7 @@ class Interpreter:
             return one_of(value.items) if value.items else UNKNOWN
         if isinstance(value, Object):
             if name in value.fields:
-                return value.fields[name]
+                return self._typed_field(value, name)
             if value.ref is not None:
                 return self._declared_field(value, name)
             if value.backends.choices or value.tape:
@@ -353,6 +415,17 @@ class Interpreter:
         if isinstance(value, Tensor):
             return value
         return Unknown(tape_of(value))
+
+    def _typed_field(self, value: Object, name: str) -> Value:
+        """A field's value; a backend that only the struct's own arguments know is added."""
+        found = value.fields[name]
+        if value.ref is None or not isinstance(found, Object | Tensor) or found.backends.choices:
+            return found
+        for declared in self.program.item(value.ref).fields:
+            if declared.name == name:
+                frame = Frame(value.ref, self.program.scope(value.ref), dict(value.generics))
+                return self.refine(found, types.evaluate(self.program, declared.type, frame))
+        return found
 
     def _declared_field(self, value: Object, name: str) -> Value:
         """A field that this value says nothing of: what the package puts there, else anything of its type."""
@@ -388,10 +461,12 @@ class Interpreter:
 
     def initial(self, ref: ItemRef, name: str) -> Value:
         """What the package's own code puts into a field, over all places that build the struct."""
-        key = (ref, name)
-        if key in self._initial:
-            return self._initial[key]
-        self._initial[key] = UNKNOWN  # while it is being found out
+        if ref not in self._initial:
+            self._initial[ref] = {}  # while it is being found out
+            self._initial[ref] = self._find_initial(ref)
+        return self._initial[ref].get(name, UNKNOWN)
+
+    def _find_initial(self, ref: ItemRef) -> dict[str, Value]:
         found: dict[str, list[Value]] = {}
         struct = self.program.item(ref).name.encode()
         saved = (self.trace, self._stack, self._collect, self._steps)
@@ -399,14 +474,13 @@ class Interpreter:
         try:
             for function, item in self.program.functions():
                 if item.body is not None and b"{" in item.body and self._builds(function, item, struct):
-                    self.call_function(function, None, None, {}, UNKNOWN_TYPE, ())
+                    with suppress(Diverges):
+                        self.call_function(function, None, None, {}, UNKNOWN_TYPE, ())
         except OutOfSteps:
-            return UNKNOWN
+            return {}
         finally:
             self.trace, self._stack, self._collect, self._steps = saved
-        values = found.get(name)
-        self._initial[key] = one_of(values) if values else UNKNOWN
-        return self._initial[key]
+        return {name: one_of(values) for name, values in found.items()}
 
     def _builds(self, ref: ItemRef, item: r.Item, struct: bytes) -> bool:
         body = item.body or b""
@@ -546,7 +620,7 @@ class Interpreter:
         return UNKNOWN
 
     def _associated_const(self, owner: ItemRef, name: str) -> Value:
-        for path, facts in self.program.scopes.files.items():
+        for path, facts in list(self.program.scopes.files.items()):
             for index, item in enumerate(facts.items):
                 if item.kind == "const" and item.name == name and facts.owners[index] is not None:
                     ref = ItemRef(path, index)
@@ -610,6 +684,7 @@ class Interpreter:
         for argument in arguments:
             if isinstance(argument, Function):
                 self.call_value(argument, [], call, UNKNOWN_TYPE)
+            self._escape(argument)
         return self.opaque(UNKNOWN_TYPE, map(tape_of, arguments))
 
     def _parameter_types(self, answers: Sequence[Resolved], call: Call) -> list[TypeValue]:
@@ -963,6 +1038,7 @@ class Interpreter:
         return Object("", None, fields, site=site, tape=join_tapes(map(tape_of, fields.values())))
 
     def _collected(self, ref: ItemRef, fields: Mapping[str, Value]) -> None:
+        self._built.add(ref)
         if self._collect is not None and self._collect[0] == ref:
             for name, value in fields.items():
                 self._collect[1].setdefault(name, []).append(value)

@@ -27,11 +27,14 @@ class Program:
     compatible: Callable[[Sequence[str]], bool]
     burn_features: frozenset[str]
     forced: Choice | None = None  # `--backend`: the backend of every generic parameter and alias
+    trains: bool = False  # the package asks for gradients somewhere
     file_scopes: dict[Path, Scope] = field(default_factory=dict)
     asked_for: set[Scope] = field(default_factory=set)  # modules whose files were looked for
     _methods: dict[str, list[tuple[ItemRef, ItemRef]]] | None = None
     _choices: Backends | None = None
     _field_words: dict[str, frozenset[bytes]] | None = None
+    _methods_of: dict[tuple[ItemRef, str], list[ItemRef]] = field(default_factory=dict)
+    _resolved: dict[tuple[tuple[str, ...], Scope], tuple[int, list[Resolved]]] = field(default_factory=dict)
 
     def item(self, ref: ItemRef) -> Item:
         """The item a reference stands for."""
@@ -53,12 +56,23 @@ class Program:
 
     def resolve(self, names: tuple[str, ...], scope: Scope) -> list[Resolved]:
         """What a path can stand for, without declarations that this configuration leaves out."""
-        return [answer for answer in self.scopes.resolve(names, scope) if self.cfg(answer.cfg) is not False]
+        key = (names, scope)
+        found = self._resolved.get(key)
+        if found is None or found[0] != len(self.scopes.files):  # more files may say more
+            answers = [a for a in self.scopes.resolve(names, scope) if self.cfg(a.cfg) is not False]
+            found = self._resolved[key] = (len(self.scopes.files), answers)
+        return found[1]
 
     # ---- methods ----
 
     def methods(self, owner: ItemRef, name: str) -> list[ItemRef]:
         """The functions called `name` of a struct, enum or trait of the package."""
+        known = self._methods_of.get((owner, name))
+        if known is None:
+            known = self._methods_of[owner, name] = self._find_methods(owner, name)
+        return known
+
+    def _find_methods(self, owner: ItemRef, name: str) -> list[ItemRef]:
         index = self._methods
         if index is None:
             index = self._methods = self._index_methods()
@@ -83,7 +97,7 @@ class Program:
 
     def _traits_of(self, owner: ItemRef) -> set[ItemRef | None]:
         traits: set[ItemRef | None] = set()
-        for path, facts in self.scopes.files.items():
+        for path, facts in list(self.scopes.files.items()):
             for index, item in enumerate(facts.items):
                 if item.kind == "impl" and item.trait is not None and item.type is not None:
                     ref = ItemRef(path, index)
@@ -94,7 +108,7 @@ class Program:
 
     def _index_methods(self) -> dict[str, list[tuple[ItemRef, ItemRef]]]:
         index: dict[str, list[tuple[ItemRef, ItemRef]]] = {}
-        for path, facts in self.scopes.files.items():
+        for path, facts in list(self.scopes.files.items()):
             for position, item in enumerate(facts.items):
                 owner = facts.owners[position]
                 if item.kind == "fn" and owner is not None and self.cfg(item.attributes.cfg) is not False:
@@ -104,7 +118,7 @@ class Program:
 
     def functions(self) -> Iterable[tuple[ItemRef, Item]]:
         """Every function with a body that this configuration builds."""
-        for path, facts in self.scopes.files.items():
+        for path, facts in list(self.scopes.files.items()):  # looking things up may read more files
             for index, item in enumerate(facts.items):
                 if item.kind == "fn" and item.body is not None:
                     ref = ItemRef(path, index)
@@ -128,7 +142,7 @@ class Program:
 
     # ---- the backends of the package ----
 
-    def set_choices(self, choices: Backends) -> None:
+    def set_choices(self, choices: Backends | None) -> None:
         """What generic code of this package is used with, as far as the package says."""
         self._choices = choices
 
@@ -138,9 +152,16 @@ class Program:
             if autodiff and not self.forced.autodiff:
                 return Backends((), open=True, generic=True)
             return Backends((self.forced,), open=False, generic=True)
-        known = self._choices or Backends()
+        known = self._choices or self._any_backend()
         chosen = tuple(c for c in known.choices if not autodiff or c.autodiff)
         return Backends(chosen, open=known.open or not chosen, generic=True)
+
+    def _any_backend(self) -> Backends:
+        """For a library that names no backend: its users may choose any, and train where the library does."""
+        database = self.catalog.database
+        names = [b.name for b in database.backends.values() if self.catalog.relevant(b.burn) and not b.forwards]
+        depths = (0, 1) if self.trains else (0,)
+        return Backends(tuple(Choice(name, depth) for depth in depths for name in names), open=True)
 
 
 def type_words(type_: Type) -> Iterator[bytes]:

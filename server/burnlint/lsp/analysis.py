@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TypeVar
 
@@ -23,9 +23,11 @@ class Analysis:
     def __init__(self, session: Session) -> None:
         self._session = session
         self._reports: dict[Path, Report] = {}
+        self._files: dict[Path, None] | None = None  # in order; listing them looks at every folder
 
     def open(self, opened: OpenDocument) -> None:
         """An editor's text now counts instead of the file's."""
+        self._files = None
         self._reports.pop(opened.path, None)
         self._guard(opened.path, lambda: self._session.open(opened.path, opened.document), None)
 
@@ -35,20 +37,24 @@ class Analysis:
 
     def close(self, path: Path) -> None:
         """The file on disk counts again."""
+        self._files = None
         self._reports.pop(path, None)
         self._guard(path, lambda: self._session.close(path), None)
 
     def disk_changed(self, paths: Iterable[Path]) -> None:
         """Files were written, made or removed."""
+        self._files = None
         changed = tuple(paths)
         self._guard(changed, lambda: self._session.disk_changed(changed), None)
 
     def set_roots(self, roots: Sequence[Path]) -> None:
         """Other folders make up the workspace now."""
+        self._files = None
         self._guard(roots, lambda: self._session.set_roots(roots), None)
 
     def set_settings(self, settings: Settings) -> None:
         """Other settings hold now."""
+        self._files = None
         self._guard("settings", lambda: self._session.set_settings(settings), None)
 
     def check(self, path: Path, is_open: bool) -> Report | None:
@@ -58,9 +64,12 @@ class Analysis:
             self._reports[path] = report
         return report
 
-    def files(self) -> list[Path]:
-        """Every file worth checking."""
-        return self._guard("the workspace", self._session.files, [])
+    def files(self) -> Mapping[Path, None]:
+        """Every file worth checking, in order."""
+        if self._files is None:
+            nothing: list[Path] = []
+            self._files = dict.fromkeys(self._guard("the workspace", self._session.files, nothing))
+        return self._files
 
     def affected(self) -> set[Path]:
         """Open files whose findings may differ since their last check."""

@@ -69,6 +69,7 @@ class Server(LanguageServer):
         self.offers = Offers()
         self.publisher = push.Publisher(self)
         self.refresher = pull.Refresher(self)
+        self.watchers = watch.Watchers()
         self._engine = engine
         self._background: set[asyncio.Task[None]] = set()
         self._receive: Callable[[Message], None] = self._begin
@@ -117,13 +118,18 @@ class Server(LanguageServer):
     def diagnostics(self, path: Path) -> list[dict[str, Any]]:
         """The present diagnostics of a file."""
         opened = self.documents.at(path)
-        if opened is None and not path.is_file():
+        if opened is None and not self.files.exists(path):
             return []
         is_rust = opened.is_rust if opened is not None else path.suffix == ".rs"
         report = None
         if is_rust or is_configuration(path):
             report = self.work.analysis.check(path, opened is not None)
         return file_diagnostics(path, report, self.work.problems, self.client, self.files)
+
+    def workspace_diagnostics(self, path: Path) -> list[dict[str, Any]]:
+        """The same, but none for a file that is neither open nor in the workspace."""
+        is_shown = self.documents.at(path) is not None or path in self.work.analysis.files()
+        return self.diagnostics(path) if is_shown else []
 
     def text_changed(self, path: Path) -> None:
         """The text of an open document is another one. A client that pulls will ask for what follows from that."""
@@ -141,6 +147,29 @@ class Server(LanguageServer):
             self.refresher.files_changed()
         else:
             self.publisher.files_changed(paths)
+
+    def saved(self, path: Path) -> None:
+        """An open document was written. Its text is known; now is the time to see what it means for other files."""
+        if is_configuration(path):
+            self.files_changed([path])
+        elif self.client.pulls:
+            self.refresher.announce()
+        else:
+            self.publisher.scan()
+
+    def look_at_disk(self) -> None:
+        """For a client without watchers: finds out whether a file that decides has changed meanwhile."""
+        if self.client.registers_watchers:
+            return
+        contexts = (self.work.analysis.context(document.path) for document in self.documents)
+        files = {
+            file
+            for context in contexts
+            if context is not None
+            for file in watch.deciding_files(context.manifest, context.workspace_root)
+        }
+        if changed := self.watchers.look(sorted(files)):
+            self.files_changed(changed)
 
     def everything_changed(self) -> None:
         """Diagnostics of any file may be others now: because of a manifest, the settings or the records."""

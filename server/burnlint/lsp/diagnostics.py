@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -10,6 +9,7 @@ from types import MappingProxyType
 from typing import Any
 
 from burnlint.checks.finding import Finding, Level
+from burnlint.engine.session import UNUSED
 from burnlint.lsp.client import Client
 from burnlint.lsp.files import Files
 from burnlint.lsp.ports import Report
@@ -21,6 +21,7 @@ from burnlint.syntax.text import Text
 SOURCE = "burnlint"
 SEVERITY: Mapping[Level, int] = MappingProxyType({Level.ERROR: 1, Level.WARNING: 2, Level.INFORMATION: 3})
 _WARNING = 2
+_UNNECESSARY = 1
 
 
 def file_diagnostics(
@@ -57,6 +58,8 @@ def finding_diagnostic(finding: Finding, text: Text, client: Client, files: File
         diagnostic["codeDescription"] = {"href": rule_url(finding.rule)}
     if client.related_information and (related := _related(finding, text, client, files)):
         diagnostic["relatedInformation"] = related
+    if finding.rule == UNUSED and _UNNECESSARY in client.diagnostic_tags:
+        diagnostic["tags"] = [_UNNECESSARY]
     if client.diagnostic_data and finding.records:
         diagnostic["data"] = {"records": list(dict.fromkeys(applied.record for applied in finding.records))}
     return diagnostic
@@ -73,8 +76,8 @@ def problem_diagnostic(problem: Problem, text: Text, client: Client) -> dict[str
 
 
 def result_id(items: list[dict[str, Any]]) -> str:
-    """Stands for these diagnostics: equal when they are, in every process, so that nothing need be remembered."""
-    return hashlib.blake2b(json.dumps(items, sort_keys=True).encode(), digest_size=12).hexdigest()
+    """Stands for these diagnostics: equal when they are, so that nothing need be remembered for each file."""
+    return f"{hash(json.dumps(items, sort_keys=True)) & 0xFFFFFFFFFFFFFFFF:016x}"
 
 
 def _related(finding: Finding, text: Text, client: Client, files: Files) -> list[dict[str, Any]]:

@@ -29,6 +29,13 @@ class Files:
         opened = self._documents.at(path)
         return None if opened is None else opened.version
 
+    def exists(self, path: Path) -> bool:
+        """Whether there is such a file on disk; a name that cannot be one is none."""
+        try:
+            return path.is_file()
+        except (OSError, ValueError):
+            return False
+
     def text(self, path: Path) -> Text | None:
         """The present text of a file; None when it cannot be read."""
         if (opened := self._documents.at(path)) is not None:

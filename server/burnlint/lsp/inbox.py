@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections import deque
 from collections.abc import Callable
 
@@ -57,11 +56,15 @@ def read_into(inbox: Inbox, front: Front, read: Callable[[], bytes]) -> None:
     frames = Frames()
     while data := _read(read):
         for frame in frames.feed(data):
-            is_rubbish = isinstance(frame, Rubbish)
-            message = Malformed(None, Code.PARSE_ERROR, frame.reason) if is_rubbish else parse(frame)
-            if (passed := front.take(message)) is not None:
+            if (passed := front.take(_message(frame))) is not None:
                 inbox.put(passed)
     inbox.put(End(asked=False))
+
+
+def _message(frame: bytes | Rubbish) -> Message:
+    if isinstance(frame, Rubbish):
+        return Malformed(None, Code.PARSE_ERROR, frame.reason)
+    return parse(frame)
 
 
 def _read(read: Callable[[], bytes]) -> bytes:
@@ -69,8 +72,3 @@ def _read(read: Callable[[], bytes]) -> bytes:
         return read()
     except OSError:  # the other side is gone
         return b""
-
-
-def standard_input() -> bytes:
-    """The next bytes of standard input, without the lock of a buffered reader that could hang at exit."""
-    return os.read(0, 1 << 16)

@@ -6,6 +6,7 @@ import asyncio
 import inspect
 import logging
 from collections.abc import Callable, Coroutine
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import attrs
@@ -15,8 +16,17 @@ from pygls.exceptions import JsonRpcException, JsonRpcInternalError
 from pygls.protocol import LanguageServerProtocol, default_converter
 
 from burnlint.lsp.inbox import Inbox, cancelled_id
-from burnlint.lsp.messages import Code, Malformed, Message, MessageId, Notification, Request, Response
-from burnlint.lsp.messages import answer, error
+from burnlint.lsp.messages import (
+    Code,
+    Malformed,
+    Message,
+    MessageId,
+    Notification,
+    Request,
+    Response,
+    answer,
+    error,
+)
 
 if TYPE_CHECKING:
     from burnlint.lsp.app import Server
@@ -86,6 +96,20 @@ class Protocol(LanguageServerProtocol):
         except JsonRpcException as problem:
             logger.info("the client refused %s: %s", method, problem)
             raise RequestRefused from problem
+
+    async def register(self, method: str, options: Any, id: str | None = None) -> None:
+        """Asks the client to send another kind of notification; if it will not, burnlint hears less."""
+        registration = types.Registration(id=id or method, method=method, register_options=options)
+        params = types.RegistrationParams(registrations=[registration])
+        with suppress(RequestRefused):
+            await self.ask(types.CLIENT_REGISTER_CAPABILITY, params)
+
+    async def unregister(self, method: str, id: str) -> None:
+        """Takes a registration back."""
+        unregistration = types.Unregistration(id=id, method=method)
+        params = types.UnregistrationParams(unregisterations=[unregistration])
+        with suppress(RequestRefused):
+            await self.ask(types.CLIENT_UNREGISTER_CAPABILITY, params)
 
     def stop(self) -> None:
         """Ends what is still being worked on."""
@@ -192,9 +216,11 @@ class Protocol(LanguageServerProtocol):
 
     def _structured(self, method: str, params: Any) -> Any:
         """The parameters as lsprotocol's type. Raises _WrongParameters."""
-        params_type = types.METHOD_TO_TYPES[method][2]
+        params_type: Any = types.METHOD_TO_TYPES[method][2]
         if method in RAW or params_type is None:
             return params
+        if method == types.TEXT_DOCUMENT_CODE_ACTION:
+            params = _without_diagnostics(params)
         try:
             return self._converter.structure(params, params_type)
         except Exception as problem:
@@ -207,13 +233,14 @@ class Protocol(LanguageServerProtocol):
         self._send(self._converter.unstructure(data) if attrs.has(type(data)) else data)
 
 
-# Read by their handlers instead: text changes come with every key, and code actions with other servers' findings.
+# Read by their handlers instead: text changes come with every key, and an offered action is sent back as it was.
 RAW = frozenset(
     {
         types.TEXT_DOCUMENT_DID_OPEN,
         types.TEXT_DOCUMENT_DID_CHANGE,
         types.TEXT_DOCUMENT_DID_CLOSE,
         types.TEXT_DOCUMENT_DID_SAVE,
+        types.CODE_ACTION_RESOLVE,
     }
 )
 
@@ -224,7 +251,7 @@ class _WrongParameters(Exception):
 
 def strict_converter() -> cattrs.Converter:
     """lsprotocol's converter, without cattrs' habit of turning any value into a string or a number."""
-    converter = default_converter()
+    converter: cattrs.Converter = default_converter()  # type: ignore[no-untyped-call]
 
     def exact_string(value: Any, _: type[str]) -> str:
         if not isinstance(value, str):
@@ -242,6 +269,13 @@ def strict_converter() -> cattrs.Converter:
     converter.register_structure_hook(str, exact_string)
     converter.register_structure_hook(int, exact_integer)
     return converter
+
+
+def _without_diagnostics(params: Any) -> Any:
+    """Code actions are made from burnlint's own findings; what other servers say may be of any form."""
+    if isinstance(params, dict) and isinstance(params.get("context"), dict):
+        return {**params, "context": {**params["context"], "diagnostics": []}}
+    return params
 
 
 def _reasons(problem: Exception) -> str:

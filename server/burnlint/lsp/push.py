@@ -40,12 +40,14 @@ class Publisher:
     def closed(self, document: OpenDocument) -> None:
         """A document is no longer open; its file is checked as it is on disk."""
         self._dirty.pop(document.path, None)
-        self._send(document.uri, document.path, None, [])
-        self.files_changed([document.path])
+        if document.path in self._ls.work.analysis.files():
+            self.files_changed([document.path])
+        else:
+            self._send(document.uri, document.path, None, [])
 
     def files_changed(self, paths: Iterable[Path]) -> None:
         """Files on disk are others."""
-        files = set(self._ls.work.analysis.files())
+        files = self._ls.work.analysis.files()
         self.scanner.add(path for path in paths if path in files or path in self._sent)
         self._has_work.set()
 
@@ -53,6 +55,10 @@ class Publisher:
         """What is true of any file may be something else."""
         for document in self._ls.documents:
             self.text_changed(document.path)
+        self.scan()
+
+    def scan(self) -> None:
+        """Checks every file of the workspace, and those that the client still shows something in."""
         self.scanner.add((*self._ls.work.analysis.files(), *self._sent))
 
     async def run(self) -> None:
@@ -71,7 +77,7 @@ class Publisher:
 
     def _publish(self, path: Path) -> None:
         try:
-            items = self._ls.diagnostics(path)
+            items = self._ls.workspace_diagnostics(path)
         except Exception:
             logger.exception("no diagnostics for %s", path)
         else:

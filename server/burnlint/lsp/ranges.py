@@ -32,3 +32,10 @@ def span_of(text: Text, range: types.Range, encoding: Encoding) -> Span:
 def touches(span: Span, other: Span) -> bool:
     """Whether two spans share a place, which may be where one ends and the other begins."""
     return span.start <= other.end and other.start <= span.end
+
+
+def line_break(text: Text, line: int) -> str:
+    """The line break that ends a line, so that what is added keeps the file's kind."""
+    end = text.line_span(line).end
+    following = text.data[end : end + 2]
+    return "\r\n" if following == b"\r\n" else "\r" if following.startswith(b"\r") else "\n"

@@ -24,6 +24,7 @@ def did_open(ls: Server, params: Any) -> None:
         return
     ls.work.open(opened)
     ls.text_changed(opened.path)
+    ls.look_at_disk()
 
 
 def did_change(ls: Server, params: Any) -> None:
@@ -41,7 +42,8 @@ def did_save(ls: Server, params: Any) -> None:
     """A document was written to disk."""
     uri = at(params, "textDocument.uri")
     if isinstance(uri, str):
-        ls.files_changed([path_of(uri)])
+        ls.saved(path_of(uri))
+        ls.look_at_disk()
 
 
 def did_close(ls: Server, params: Any) -> None:

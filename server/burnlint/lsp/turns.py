@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from burnlint.lsp.inbox import Inbox
@@ -62,7 +63,5 @@ class Turns:
 
 def _wake(loop: asyncio.AbstractEventLoop, something: asyncio.Event) -> None:
     """Tells the event loop, from the reading thread, that there is something to do."""
-    try:
+    with suppress(RuntimeError):  # the loop has ended, and with it the need to wake it
         loop.call_soon_threadsafe(something.set)
-    except RuntimeError:
-        pass  # the loop has ended, and with it the need to wake it

@@ -16,13 +16,13 @@ _NOWHERE = Path(os.path.abspath("/burnlint-not-a-file"))  # noqa: PTH100 (resolv
 def path_of(uri: str) -> Path:
     """The file's path, or a path that stands for a document that is not a file."""
     path = _file_path(uri)
-    return _NOWHERE / quote(uri, safe="", errors="surrogatepass") if path is None else path
+    return _NOWHERE / ("_" + quote(uri, safe="", errors="surrogatepass")) if path is None else path
 
 
 def uri_of(path: Path) -> str:
     """The URI of a path, escaped as editors do it."""
     if path.parent == _NOWHERE:
-        return unquote(path.name, errors="surrogatepass")
+        return unquote(path.name[1:], errors="surrogatepass")
     posix = path.as_posix()
     host = "" if posix.startswith("//") else "//" if posix.startswith("/") else "///"
     return f"file:{host}" + quote(posix, safe="/:", errors="surrogateescape")

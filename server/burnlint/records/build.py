@@ -54,7 +54,7 @@ def release(reader: Reader) -> Release:
     return Release(reader.version("version"), reader.text("tag"))
 
 
-def default_device(reader: Reader) -> DefaultDevice:
+def default_device(reader: Reader, path: Path) -> DefaultDevice:
     """One `[[default_device]]`."""
     burn = reader.range("burn")
     order: list[tuple[str, str]] = []
@@ -63,7 +63,7 @@ def default_device(reader: Reader) -> DefaultDevice:
             order.append((pair[0], pair[1]))
         else:
             reader.error("`order` must hold pairs [feature, backend]", "order", index)
-    return DefaultDevice(burn, tuple(order), reader.optional("fallback"))
+    return DefaultDevice(burn, tuple(order), reader.optional("fallback"), Origin(path, reader.path))
 
 
 def prelude(reader: Reader) -> Prelude:

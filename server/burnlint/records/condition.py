@@ -253,7 +253,6 @@ _WHAT: dict[type[ast.expr], str] = {
     ast.ListComp: "a list comprehension",
     ast.NamedExpr: "`:=`",
     ast.Starred: "`*`",
-    ast.Slice: "a slice",
     ast.GeneratorExp: "a generator outside `any`, `all`, `min` and `max`",
 }
 

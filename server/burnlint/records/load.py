@@ -135,7 +135,7 @@ def _burn(reader: Reader, folder: Folder, name: str) -> Iterator[_Found]:
         yield _Found("release", str(release.version), release, Origin(path, part.path))
     yield from _unnamed(reader, path, "prelude", build.prelude)
     yield from _unnamed(reader, path, "reexport", build.reexport)
-    yield from _unnamed(reader, path, "default_device", build.default_device)
+    yield from _unnamed(reader, path, "default_device", lambda part: build.default_device(part, path))
     for package, root in reader.mapping("crates", str, "the path of its root").items():
         yield _Found("crate", package, root, Origin(path, ("crates", package)))
     for module, owns_parameters in reader.mapping("modules", bool, "true or false").items():

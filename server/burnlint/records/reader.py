@@ -41,7 +41,7 @@ class Reader:
         self.errors: list[tuple[KeyPath, str]] = [] if errors is None else errors
         self.path = path
         self._table = table
-        self._unread = set(table)
+        self._asked: set[str] = set()
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._table)
@@ -55,9 +55,9 @@ class Reader:
 
     def close(self) -> None:
         """Notes the keys that nobody asked for."""
-        known = sorted(set(self._table) - self._unread)
-        for key in sorted(self._unread):
-            self.error(f"unknown key `{key}`{did_you_mean(key, known)}", key)
+        for key in self._table:
+            if key not in self._asked:
+                self.error(f"unknown key `{key}`{did_you_mean(key, self._asked)}", key)
 
     # ---- single values
 
@@ -124,7 +124,8 @@ class Reader:
     def table(self, key: str, required: bool = False) -> Reader:
         """A table; one without keys when it is left out."""
         value = self._take(key, dict, "a table", None if required else {})
-        return Reader(value or {}, (*self.path, key), self.errors)
+        # What a missing table does not hold needs no words of its own.
+        return Reader({} if value is None else value, (*self.path, key), [] if value is None else self.errors)
 
     def tables(self, key: str) -> list[Reader]:
         """An array of tables, as in `[[message]]`."""
@@ -181,7 +182,7 @@ class Reader:
             return fallback
 
     def _take(self, key: str, kind: type[T], words: str, default: T | None = None) -> T | None:
-        self._unread.discard(key)
+        self._asked.add(key)
         value = self._table.get(key, default)
         if isinstance(value, kind):
             return value

@@ -10,7 +10,7 @@ from burnlint.cargo.toml import read_toml
 from burnlint.problem import Problem
 from burnlint.records.database import EVERY_BACKEND, EVERY_OPERATION, Database
 from burnlint.records.reader import did_you_mean
-from burnlint.records.schema import Origin, Run, Works
+from burnlint.records.schema import DefaultDevice, Origin, Run, Works
 from burnlint.records.sketch import Head, LazyRecords, Sketch, heads_of
 
 
@@ -51,12 +51,22 @@ class _References:
         )
         return replace(
             database,
+            default_devices=tuple(d for d in database.default_devices if self._check_default_device(d)),
             rules=rules,
             records=records,
             works=tuple(works for works in database.works if self._check_evidence(works)),
             runs=tuple(run for run in database.runs if self._check_evidence(run) and self._check_run(run, records)),
             problems=tuple(self._problems),
         )
+
+    def _check_default_device(self, device: DefaultDevice) -> bool:
+        assert device.origin is not None  # the loader sets it
+        right = True
+        for index, (_, name) in enumerate(device.order):
+            right &= self._is_backend(name, device.origin, "order", index)
+        if device.fallback is not None:
+            right &= self._is_backend(device.fallback, device.origin, "fallback")
+        return right
 
     def _check_record(self, head: Head, rules: Collection[str], origin: Origin) -> bool:
         right = self._is_known("rule", head.rule, rules, origin, "rule")
@@ -66,7 +76,7 @@ class _References:
         return right
 
     def _check_evidence(self, evidence: Works | Run) -> bool:
-        assert evidence.origin is not None  # the loader sets it
+        assert evidence.origin is not None
         right = self._is_operation(evidence.operation, evidence.origin, "operation")
         return right & self._is_backend(evidence.backend, evidence.origin, "backend")
 

@@ -54,6 +54,7 @@ class DefaultDevice:
     burn: Range
     order: tuple[tuple[str, str], ...]  # (feature, backend)
     fallback: str | None  # the backend when none of the features is on
+    origin: Origin | None = None
 
 
 @dataclass(frozen=True)

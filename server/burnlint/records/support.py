@@ -18,8 +18,9 @@ Evidence: TypeAlias = Literal["executed", "source"] | None
 Mode: TypeAlias = tuple[tuple[str, str], ...]
 """A value for each argument of the operation that has a list of values, e.g. `(("mode", "Bicubic"),)`."""
 
+PHASES: tuple[Phase, ...] = ("forward", "backward", "always")
+
 _MAX_MODES = 1000
-_DEPTHS: dict[Phase, int] = {"forward": 0, "backward": 1, "always": 0}
 
 
 @dataclass(frozen=True)
@@ -48,6 +49,11 @@ class SupportTable:
     def cell(self, phase: Phase, mode: Mode, backend: str, release: Version) -> Cell:
         """One cell."""
         return self.cells[phase, mode, backend, release]
+
+
+def usual_depth(phase: Phase) -> int:
+    """How many Autodiff decorators a backend has when nothing is said."""
+    return 1 if phase == "backward" else 0
 
 
 def modes_of(operation: Operation) -> tuple[Mode, ...]:
@@ -99,13 +105,13 @@ class Judge:
         """The phases of which a record or evidence speaks."""
         spoken = {works.phase for works in self._works} | {run.phase for run in self._runs}
         name = self._operation.name
-        return tuple(p for p in _DEPTHS if p in spoken or self._database.records_for(name, p))
+        return tuple(p for p in PHASES if p in spoken or self._database.records_for(name, p))
 
     def cell(self, phase: Phase, mode: Mode, backend: str, release: Version) -> Cell:
         """What is known of one combination; the backend is a name, not a family."""
         if not self._exists(mode, backend, release):
             return Cell("absent")
-        usual = _DEPTHS[phase]
+        usual = usual_depth(phase)
         depth = usual if self._autodiff is None else self._autodiff
         limited: list[str] = []
         # A backward pass needs a forward pass first.
@@ -120,19 +126,20 @@ class Judge:
                     limited.append(record.id)
             if certain:
                 return self._panicking(stage, certain, limited, (phase, mode, backend, release))
-        # Evidence that it works was gathered without further decorators.
-        working = self._working(phase, mode, backend, release) if depth <= usual else None
+        # A backward pass that works shows that the forward pass works under one decorator; nothing shows more.
+        shown: Phase | None = phase if depth <= usual else "backward" if depth == 1 else None
+        working = self._working(shown, mode, backend, release) if shown else None
         evidence, place = working or (None, None)
         return Cell("works" if working else "unknown", None, (), tuple(limited), evidence, place)
 
     def _exists(self, mode: Mode, backend: str, release: Version) -> bool:
         known = self._database.backends.get(backend)
-        values = (self._operation.arguments[name][value] for name, value in mode)
+        values = (self._operation.arguments.get(name, {}).get(value) for name, value in mode)
         return (
             known is not None
             and known.burn.contains(release)
             and self._operation.burn.contains(release)
-            and all(burn.contains(release) for burn in values)
+            and all(burn is not None and burn.contains(release) for burn in values)
         )
 
     def _applies(self, record: Record, depth: int, mode: Mode, backend: str, release: Version) -> Truth:

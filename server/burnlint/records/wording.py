@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol
 
 from burnlint.records.schema import Record, Rule
 
+_AUTODIFF_ONCE = re.compile(r"Autodiff<(?!.*Autodiff<).*>")
 _MOST = 3  # names of a kind in one sentence; the rest are counted
 
 
@@ -80,7 +82,7 @@ def _backends(group: Sequence[Application], shared: str | None, on: str = "") ->
     conditions: dict[str, list[str | None]] = {}
     for one in group:
         own = None if one.condition == shared or _is_proviso(one.condition) else one.condition
-        conditions.setdefault(one.backend, []).append(own)
+        conditions.setdefault(_shown(one.backend), []).append(own)
     # What holds without a condition once needs none.
     names = [
         backend if None in words else f"{backend} {listed(_unique(filter(None, words)), 'or', _MOST)}"
@@ -90,6 +92,11 @@ def _backends(group: Sequence[Application], shared: str | None, on: str = "") ->
         return on + listed(names, "and", _MOST)
     # "on A and on B with feature `b`": the feature belongs to B alone.
     return listed([on + name for name in names], "and", _MOST)
+
+
+def _shown(backend: str) -> str:
+    """One Autodiff goes without saying in a backward pass; more of them are the point."""
+    return backend[len("Autodiff<") : -1] if _AUTODIFF_ONCE.fullmatch(backend) else backend
 
 
 def _outcome(applied: Sequence[Application], level: str, trigger: str | None) -> str:

@@ -68,9 +68,15 @@ def _inline(inline: Inline) -> str:
     if isinstance(inline, Code):
         return _code(inline.text)
     if isinstance(inline, Link):
-        return f"[{_escaped(inline.text)}](<{_url(inline.url)}>)"
-    text = _escaped(inline.text)
-    return f"**{text}**" if inline.tone == "strong" and text else text
+        url = _url(inline.url)
+        return f"<{url}>" if inline.text == url else f"[{_escaped(inline.text)}]({url})"
+    return _strong(_escaped(inline.text)) if inline.tone == "strong" else _escaped(inline.text)
+
+
+def _strong(text: str) -> str:
+    """The stars must touch the words."""
+    words = text.strip()
+    return text.replace(words, f"**{words}**") if words else text
 
 
 def _escaped(text: str) -> str:
@@ -87,7 +93,7 @@ def _code(text: str) -> str:
 
 
 def _url(url: str) -> str:
-    return re.sub(r"[\s<>\\]", lambda match: f"%{ord(match[0]):02X}", url)
+    return re.sub(r"[\s<>()\\]", lambda match: f"%{ord(match[0]):02X}", url)
 
 
 def _on_one_line(text: str) -> str:

@@ -67,11 +67,11 @@ class Bullets:
 
 @dataclass(frozen=True)
 class Table:
-    """A grid; `keys` counts the leading columns that name a row."""
+    """A grid. `keys` counts the leading columns that name a row, if a wide one may be divided between columns."""
 
     header: tuple[Prose, ...]
     rows: tuple[tuple[Prose, ...], ...]
-    keys: int = 1
+    keys: int | None = None
 
 
 Block: TypeAlias = Heading | Paragraph | CodeBlock | Bullets | Table
@@ -82,9 +82,6 @@ class Document:
     """Blocks, from top to bottom."""
 
     blocks: tuple[Block, ...]
-
-    def __add__(self, other: Document) -> Document:
-        return Document(self.blocks + other.blocks)
 
 
 def prose(*parts: str | Inline) -> Prose:

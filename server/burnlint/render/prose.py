@@ -6,8 +6,9 @@ import re
 
 from burnlint.render.model import Code, Inline, Link, Paragraph, Prose, Text
 
+_CODE = re.compile(r"(?P<fence>`+)(?P<code>.+?)(?<!`)(?P=fence)(?!`)", re.DOTALL)
 _INLINE = re.compile(
-    r"(?P<fence>`+)(?P<code>.+?)(?<!`)(?P=fence)(?!`)"
+    rf"{_CODE.pattern}"
     r"|\*\*(?P<strong>[^*\s](?:[^*]*[^*\s])?)\*\*"
     r"|\[(?P<text>[^\]]+)\]\((?P<url>https://[^\s)]+)\)",
     re.DOTALL,
@@ -16,9 +17,18 @@ _INLINE = re.compile(
 
 def parse_prose(text: str) -> Prose:
     """One paragraph of a record as inline content; what is not one of the three forms stays as it is."""
+    return _parsed(text, _INLINE)
+
+
+def code_spans(text: str) -> Prose:
+    """A message, where only code is marked; anything else in it may come from a user's program."""
+    return _parsed(text, _CODE)
+
+
+def _parsed(text: str, form: re.Pattern[str]) -> Prose:
     parts: list[Inline] = []
     end = 0
-    for match in _INLINE.finditer(text):
+    for match in form.finditer(text):
         if match.start() > end:
             parts.append(Text(text[end : match.start()]))
         parts.append(_inline(match))
@@ -29,11 +39,12 @@ def parse_prose(text: str) -> Prose:
 
 
 def _inline(match: re.Match[str]) -> Inline:
-    if match["code"] is not None:
-        return Code(match["code"].strip())
-    if match["strong"] is not None:
-        return Text(match["strong"], "strong")
-    return Link(match["text"], match["url"])
+    found = match.groupdict()
+    if found["code"] is not None:
+        return Code(found["code"].strip())
+    if found["strong"] is not None:
+        return Text(found["strong"], "strong")
+    return Link(found["text"], found["url"])
 
 
 def paragraphs(text: str) -> tuple[Paragraph, ...]:

@@ -9,32 +9,46 @@ from burnlint.cargo.version import Range, Version
 from burnlint.records.wording import listed
 
 
-def release_words(burn: Range, releases: Iterable[Version]) -> str:
-    """The releases of a range, as far as burnlint knows them, to follow "burn"."""
-    known = sorted(releases)
+def release_words(burn: Range, known: Iterable[Version], within: Range | None = None) -> str:
+    """The releases of a range, and of a second one, as far as burnlint knows them; to follow "burn"."""
+    ordered = sorted(known)
+    inside = [burn.contains(version) and (within is None or within.contains(version)) for version in ordered]
     runs = [
-        [version for _, version in run]
-        for inside, run in groupby(enumerate(known), key=lambda item: burn.contains(item[1]))
-        if inside
+        [version for version, _ in run]
+        for is_inside, run in groupby(zip(ordered, inside, strict=True), key=lambda pair: pair[1])
+        if is_inside
     ]
     if not runs:
-        return f"{burn} (no release that burnlint knows)"
-    return listed([_run_words(run, known) for run in runs])
+        return f"{burn} (no known release)"
+    return listed([_run_words(run, ordered) for run in runs])
 
 
 def _run_words(run: Sequence[Version], known: Sequence[Version]) -> str:
     first, last = run[0], run[-1]
-    if len(run) == len(known) > 1:
-        return f"{first} to {last}, every release that burnlint knows"
-    if last == known[-1] and len(run) > 1:
-        return f"{first} to {last}, the newest release that burnlint knows"
-    return str(first) if len(run) == 1 else f"{first} to {last}"
+    if len(run) == 1:
+        return str(first)
+    note = " (all known)" if len(run) == len(known) else " (the newest known)" if last == known[-1] else ""
+    return f"{first} to {last}{note}"
 
 
-def newest_of_each_series(releases: Iterable[Version]) -> tuple[Version, ...]:
-    """One release for each minor one, oldest first: the last without a pre-release mark, if there is one."""
-    result: list[Version] = []
-    for _, group in groupby(sorted(releases), key=lambda version: version.release[:2]):
-        versions = list(group)
-        result.append(next((version for version in reversed(versions) if not version.pre), versions[-1]))
-    return tuple(result)
+def release_name(version: Version, known: Iterable[Version]) -> str:
+    """`burn 0.21.0`; a table for a release that is too new or too old for the records says so."""
+    return f"burn {version}" + ("" if version in known else " (a release that burnlint does not know)")
+
+
+def newest(versions: Iterable[Version]) -> Version | None:
+    """The last one that is no pre-release, if there is one."""
+    ordered = sorted(versions)
+    return next((version for version in reversed(ordered) if not version.pre), ordered[-1] if ordered else None)
+
+
+def telling_releases(known: Iterable[Version], ranges: Iterable[Range]) -> list[Version]:
+    """The columns of a table over releases: the newest of each minor release, and one of each range without these."""
+    ordered = sorted(known)
+    series = groupby(ordered, key=lambda version: version.release[:2])
+    chosen = {newest(group) for _, group in series}
+    for burn in ranges:
+        inside = [version for version in ordered if burn.contains(version)]
+        if not chosen.intersection(inside):
+            chosen.add(newest(inside))
+    return [version for version in ordered if version in chosen]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
 from burnlint.render.characters import display_width, printable
@@ -151,34 +151,34 @@ def _written(line: Line, color: bool) -> str:
 
 
 def _table(table: Table, width: int | None) -> list[Line]:
-    """As one grid if it fits; else as several, each with the key columns; else one value a line."""
+    """As one grid if it fits; else divided, each part with the key columns; else one value a line."""
     grid = [[_words(cell, links=False) for cell in row] for row in (table.header, *table.rows)]
-    columns = list(range(len(table.header)))
-    narrowest = [max(_longest(row[column]) for row in grid) for column in columns]
-    keys, values = columns[: table.keys], columns[table.keys :]
-    groups = _groups(keys, values, narrowest, width)
-    if groups is None:
+    parts = [[[row[column] for column in columns] for row in grid] for columns in _parts(grid, table.keys, width)]
+    if width is not None and any(_total(_widths(part, _longest)) > width for part in parts):
         return _stacked(grid, width)
     lines: list[Line] = []
-    for group in groups:
+    for part in parts:
         if lines:
             lines.append(())
-        lines += _grid([[row[column] for column in group] for row in grid], width)
+        lines += _grid(part, width)
     return lines
 
 
-def _groups(keys: list[int], values: list[int], narrowest: list[int], width: int | None) -> list[list[int]] | None:
-    """The columns of each grid, or None when a key and one value are too wide already."""
-    groups = [keys[:]]
-    for column in values:
-        if len(groups[-1]) > len(keys) and not _fits([*groups[-1], column], narrowest, width):
-            groups.append(keys[:])
-        groups[-1].append(column)
-    return groups if all(_fits(group, narrowest, width) for group in groups) else None
-
-
-def _fits(columns: list[int], widths: list[int], width: int | None) -> bool:
-    return width is None or _total([widths[column] for column in columns]) <= width
+def _parts(grid: list[list[list[Word]]], keys: int | None, width: int | None) -> list[list[int]]:
+    """The columns of each part: as many as fit without a cell that wraps, but at least one besides the keys."""
+    columns = list(range(len(grid[0])))
+    if keys is None or width is None:
+        return [columns]
+    natural = _widths(grid, _length)
+    parts = [columns[:keys]]
+    for column in columns[keys:]:
+        wider = [*parts[-1], column]
+        if len(wider) > keys + 1 and _total([natural[other] for other in wider]) > width:
+            wider = [*columns[:keys], column]
+            parts.append(wider)
+        else:
+            parts[-1] = wider
+    return parts
 
 
 def _grid(grid: list[list[list[Word]]], width: int | None) -> list[Line]:
@@ -204,9 +204,9 @@ def _row(parts: Sequence[Line], widths: Sequence[int]) -> Line:
 
 def _column_widths(grid: list[list[list[Word]]], width: int | None) -> list[int]:
     """Each column as wide as its widest cell; when that is too much, the widest columns give way."""
-    columns = range(len(grid[0]))
-    widths = [max(_total_words(row[column]) for row in grid) for column in columns]
-    narrowest = [max(_longest(row[column]) for row in grid) for column in columns]
+    widths = _widths(grid, _length)
+    narrowest = _widths(grid, _longest)
+    columns = range(len(widths))
     while width is not None and _total(widths) > width:
         column = max(columns, key=lambda index: (widths[index] > narrowest[index], widths[index]))
         if widths[column] == narrowest[column]:
@@ -231,7 +231,12 @@ def _total(widths: Sequence[int]) -> int:
     return sum(widths) + len(_COLUMN_GAP) * (len(widths) - 1)
 
 
-def _total_words(words: Sequence[Word]) -> int:
+def _widths(grid: list[list[list[Word]]], measure: Callable[[Sequence[Word]], int]) -> list[int]:
+    """The largest measure of each column."""
+    return [max(map(measure, column)) for column in zip(*grid, strict=True)]
+
+
+def _length(words: Sequence[Word]) -> int:
     return sum(map(_width, words)) + max(0, len(words) - 1)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from burnlint.checks.finding import Finding
@@ -41,10 +41,6 @@ def read_baseline(data: bytes, path: Path) -> frozenset[str] | Problem:
     return frozenset(row["fingerprint"] for row in rows)
 
 
-def new_findings(
-    findings: Iterable[Finding], known: frozenset[str], folder: Path, sources: Sources
-) -> tuple[Finding, ...]:
-    """The findings that the baseline in this folder does not have."""
-    listed = list(findings)
-    names = fingerprints(listed, folder, sources)
-    return tuple(finding for finding, name in zip(listed, names, strict=True) if name not in known)
+def are_known(findings: Sequence[Finding], known: frozenset[str], folder: Path, sources: Sources) -> list[bool]:
+    """For each finding whether the baseline in this folder has it."""
+    return [name in known for name in fingerprints(findings, folder, sources)]

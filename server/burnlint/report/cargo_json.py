@@ -70,7 +70,7 @@ def _target(context: CrateContext, path: Path) -> CrateRoot | None:
 def _diagnostic(run: Run, entry: Entry) -> dict[str, Any]:
     finding = entry.finding
     rule = run.database.rules.get(finding.rule)
-    notes = [_child("note", sentence) for sentence in evidence(finding, run.database.records)]
+    notes = [_child("note", sentence) for sentence in evidence(finding, run.database)]
     return {
         "rendered": "\n".join(render_entry(run, entry, Style())) + "\n\n",
         "code": {"code": finding.rule, "explanation": rule.summary if rule else None},

@@ -1,27 +1,39 @@
-"""How burnlint knows: the line of burn's source behind each record of a finding."""
+"""How burnlint knows: what stands behind each record of a finding, in one line."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 
-from burnlint.checks.finding import Finding
-from burnlint.records.schema import Record, SourceLine
-
-
-def evidence(finding: Finding, records: Mapping[str, Record]) -> list[str]:
-    """One sentence a record: its id, and the line for the user's release or else for the newest one."""
-    releases = {applied.record: applied.burn for applied in finding.records}
-    return [_sentence(identity, records.get(identity), burn) for identity, burn in releases.items()]
+from burnlint.cargo.version import Version
+from burnlint.checks.finding import Applied, Finding
+from burnlint.records.load import Database
+from burnlint.render.evidence import how_known
+from burnlint.render.hover import base_backends
 
 
-def _sentence(identity: str, record: Record | None, burn: str) -> str:
-    if record is None or not record.source:
-        return f"record {identity}"
-    line = source_line(record, burn)
-    return f"record {identity}: burn {line.release}, {line.path}:{line.line}"
+def evidence(finding: Finding, database: Database) -> list[str]:
+    """One sentence a record: its id, what was run, and the line of burn's source."""
+    by_record: dict[str, list[Applied]] = {}
+    for applied in finding.records:
+        by_record.setdefault(applied.record, []).append(applied)
+    return [_sentence(identity, applied, database) for identity, applied in by_record.items()]
 
 
-def source_line(record: Record, burn: str) -> SourceLine:
-    """Where burn's source has the panic in this release, or in the newest that the record speaks of."""
-    exact = [line for line in record.source if str(line.release) == burn]
-    return exact[0] if exact else max(record.source, key=lambda line: line.release)
+def _sentence(identity: str, applied: Sequence[Applied], database: Database) -> str:
+    record = database.records.get(identity)
+    words = ""
+    if record is not None:
+        # When no lock file decides, the newest release of the record speaks for the others.
+        newest = max((line.release for line in record.source), default=None)
+        release = next(filter(None, (_version(one.burn) for one in applied)), newest)
+        if release is not None:
+            known = how_known(database, record, release, base_backends(applied, database))
+            words = "".join(inline.text for inline in known)
+    return f"record {identity} ({words})" if words else f"record {identity}"
+
+
+def _version(text: str) -> Version | None:
+    try:
+        return Version.parse(text)
+    except ValueError:
+        return None

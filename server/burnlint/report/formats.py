@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from importlib import import_module
+from typing import TYPE_CHECKING
 
-from burnlint.report.run import Run, Style
+if TYPE_CHECKING:
+    from burnlint.report.run import Run, Style
 
 FORMATS = {
     "text": "findings with source lines, for people",

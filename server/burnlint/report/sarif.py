@@ -13,6 +13,7 @@ from burnlint.checks.finding import Fix, Level
 from burnlint.problem import Problem
 from burnlint.render.links import DOCS, rule_url
 from burnlint.report.fingerprint import fingerprints
+from burnlint.report.help import rule_help
 from burnlint.report.run import Entry, Run, Style
 from burnlint.span import Span
 
@@ -65,7 +66,7 @@ def _rule(run: Run, identity: str) -> dict[str, Any]:
         "shortDescription": {"text": rule.title},
         "fullDescription": {"text": rule.summary},
         "helpUri": rule_url(identity),
-        "help": _help(run, identity),
+        "help": rule_help(run.database, rule),
         "properties": {"tags": ["correctness", "burn"]},
     }
 
@@ -159,7 +160,3 @@ def _artifact(run: Run, path: Path) -> dict[str, str]:
 def _folder_uri(folder: Path) -> str:
     # A base must end in a slash, or its last folder would not count.
     return folder.as_uri().rstrip("/") + "/"
-
-
-def _help(run: Run, rule: str) -> dict[str, str]:
-    return {}

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from burnlint.checks.finding import Applicability, Level
+from burnlint.problem import Problem
 from burnlint.render.characters import printable
 from burnlint.report.colors import Painter
 from burnlint.report.evidence import evidence
@@ -23,14 +24,11 @@ _HOW = {
 
 def render(run: Run, style: Style) -> Iterator[str]:
     """The lines, without line breaks."""
-    paint = Painter(style.color)
     for entry in run.entries:
         yield from render_entry(run, entry, style)
         yield ""
     for problem in run.problems:
-        yield paint("error", "error") + paint("strong", f": {_flat(problem.message)}")
-        marks = [] if problem.span is None else [Mark(problem.span, "", "error", "^")]
-        yield from _files(run, {problem.path: marks}, style, paint)
+        yield from render_problem(run, problem, style)
         yield ""
     yield summary(run)
 
@@ -54,8 +52,16 @@ def render_entry(run: Run, entry: Entry, style: Style) -> Iterator[str]:
     margin += paint("gutter", "=") + " "
     for fix in entry.fixes:
         yield f"{margin}{paint('help', 'help')}: {_flat(fix.title)}{_HOW[fix.applicability]}"
-    for sentence in evidence(finding, run.database.records):
+    for sentence in evidence(finding, run.database):
         yield f"{margin}{paint('note', 'note')}: {_flat(sentence)}"
+
+
+def render_problem(run: Run, problem: Problem, style: Style) -> Iterator[str]:
+    """One problem."""
+    paint = Painter(style.color)
+    yield paint("error", "error") + paint("strong", f": {_flat(problem.message)}")
+    marks = [] if problem.span is None else [Mark(problem.span, "", "error", "^")]
+    yield from _files(run, {problem.path: marks}, style, paint)
 
 
 def summary(run: Run) -> str:

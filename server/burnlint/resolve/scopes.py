@@ -68,6 +68,7 @@ class Scopes:
         self.modules: dict[Scope, Module] = {}
         self.files: dict[Path, FileFacts] = {}
         self.local_crates: dict[str, Scope] = {}  # names of crates that are read too: the package's own library
+        self._through_globs: set[tuple[str, Scope]] = set()  # what is being looked up right now: globs lead in circles
 
     def add(self, facts: FileFacts, scope: Scope) -> None:
         """Enter a file's items into the module `scope` and the inline modules below it."""
@@ -162,13 +163,18 @@ class Scopes:
                 continue  # `use x;` of a crate we know nothing of
             found = True
             yield from self._imported(imported, cfg, scope, hops)
-        if found:
+        key = (name, scope)
+        if found or name in self._externs or key in self._through_globs:
             return
-        for imported, cfg in module.globs:
-            answers = [a for a in self._through_glob(imported, name, scope, hops) if a.kind != "unknown"]
-            if answers:
-                yield from (_under(answer, cfg) for answer in answers)
-                return
+        self._through_globs.add(key)
+        try:
+            for imported, cfg in module.globs:
+                answers = [a for a in self._through_glob(imported, name, scope, hops) if a.kind != "unknown"]
+                if answers:
+                    yield from (_under(answer, cfg) for answer in answers)
+                    return
+        finally:
+            self._through_globs.discard(key)
 
     def _imported(self, imported: Import, cfg: tuple[str, ...], scope: Scope, hops: int) -> Iterator[Resolved]:
         first = imported.path[0]

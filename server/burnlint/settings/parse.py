@@ -112,7 +112,7 @@ class _Reader:
             return None
         text = text.strip()
         if not text or "\0" in text:
-            self._report(keys, f"`{key.name}` has an empty text" if not text else f"`{key.name}` has a NUL")
+            self._report(keys, f"`{key.name}` has {'a NUL character' if text else 'an empty text'}")
             return None
         match key.kind:
             case "backend":
@@ -146,7 +146,7 @@ class _Reader:
                 return parse(text)
             except ValueError:
                 continue
-        self._report(keys, f"`{text}` is no release of burn: expected for example `0.21.0`, or `0.21` for all of it")
+        self._report(keys, f"`{text}` is no release of burn: expected for example `0.21.0` or `0.21`")
         return None
 
     def _triple(self, keys: KeyPath, text: str) -> str | None:

@@ -39,7 +39,7 @@ class Settings:
 
     def level(self, rule: str, records: Iterable[str], level: str) -> str:
         """The level at which to report a finding that rests on these records, all of them wanted."""
-        asked = {self._asked(rule, record) or level for record in records} or {level}
+        asked = {self._asked(rule, record) or level for record in tuple(records) or (rule,)}
         return min(asked, key=LEVELS.index)
 
     def _asked(self, rule: str, record: str) -> str | None:

@@ -47,13 +47,13 @@ KEYS = (
     Key(
         "levels",
         "levels",
-        "The level at which a rule or record is reported, or `off`, whatever burnlint would have said.",
+        "Report a rule or record at this level, or not at all (`off`), whatever burnlint would have said.",
         '{ "interpolate-backward" = "warning" }',
     ),
     Key(
         "burn",
         "burn",
-        "Check for this burn release, or for all releases of a requirement, instead of what Cargo.lock says.",
+        "Check for this burn release instead of what Cargo's files say; `0.21` stands for the newest one of 0.21.",
         '"0.21.0"',
     ),
     Key(
@@ -65,11 +65,11 @@ KEYS = (
     Key(
         "features",
         "texts",
-        "Cargo features of the packages that are on. Not set: every set of features is possible.",
+        "Turn on these Cargo features of the packages. Not set: every set of features is possible.",
         '["cuda"]',
     ),
-    Key("all-features", "flag", "Every Cargo feature of the packages is on.", "true"),
-    Key("no-default-features", "flag", "The `default` feature of the packages is off.", "true"),
+    Key("all-features", "flag", "Turn on every Cargo feature of the packages.", "true"),
+    Key("no-default-features", "flag", "Turn off the `default` feature of the packages.", "true"),
     Key(
         "target",
         "triples",
@@ -79,12 +79,12 @@ KEYS = (
     Key(
         "exclude",
         "globs",
-        "Files and folders that are not checked: globs, relative to the file of the settings.",
+        "Leave out these files and folders: globs, relative to the file of the settings.",
         '["generated/**"]',
     ),
-    Key("records", "paths", "Folders with records of your own, in addition to burnlint's.", '["lint/records"]'),
-    Key("queries", "paths", "Folders with queries of your own, in addition to burnlint's.", '["lint/queries"]'),
-    Key("require-reason", "flag", "A comment that suppresses a finding must say why.", "true"),
+    Key("records", "paths", "Read records of your own in these folders too.", '["lint/records"]'),
+    Key("queries", "paths", "Read queries of your own in these folders too.", '["lint/queries"]'),
+    Key("require-reason", "flag", "Demand a reason in every comment that suppresses a finding.", "true"),
     Key(
         "baseline",
         "path",

@@ -1,0 +1,157 @@
+"""`burnlint records`: looks into records, checks those of a team, and judges those of another dataset."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from burnlint.cli.errors import EXIT_CLEAN, EXIT_FOUND, EXIT_WRONG_USE, UsageError
+from burnlint.cli.knowledge import add_records, database_of, write_document
+from burnlint.cli.options import add_color
+from burnlint.cli.terminal import count, note, wants_color, width, write
+
+if TYPE_CHECKING:
+    from burnlint.problem import Problem
+    from burnlint.records.claims import Claim, Joined
+    from burnlint.records.load import Database
+
+_LINT = """\
+examples:
+  burnlint records lint                       the records that burnlint brings
+  burnlint records lint lint/records          those of your own, together with burnlint's
+
+exit codes:
+  0  nothing is wrong
+  1  something is
+"""
+_IMPORT = """\
+examples:
+  burnlint records import errors/*.json
+  burnlint records import --format json errors.json > claims.json
+
+Nothing is stored. A claim counts as unverified until burnlint's own evidence agrees with it.
+
+exit codes:
+  0  read, and no claim is contradicted
+  1  a claim is contradicted
+  2  a file is not in the form of such a record
+"""
+
+
+def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """The command, its own commands and their options."""
+    parser = commands.add_parser(
+        "records",
+        help="show, check or import records of panics",
+        description="Shows, checks or imports records: one record is one known panic.",
+    )
+    own = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    show = own.add_parser(
+        "show",
+        help="show a record in full",
+        description="Shows a record in full, and which file it is in.",
+        epilog="examples:\n  burnlint records show ndarray-interpolate-backward-bicubic\n",
+    )
+    show.add_argument("id", metavar="ID")
+    show.add_argument("--format", choices=("text", "markdown"), default="text", help="default: text")
+    add_records(show)
+    add_color(show)
+    show.set_defaults(run=run_show)
+
+    lint = own.add_parser(
+        "lint", help="check the files of records", description="Checks the files of records.", epilog=_LINT
+    )
+    lint.add_argument("folders", nargs="*", type=Path, metavar="FOLDER", help="folders with records of your own")
+    add_color(lint)
+    lint.set_defaults(run=run_lint)
+
+    foreign = own.add_parser(
+        "import",
+        help="compare records of another dataset with burnlint's",
+        description="Reads error records of another dataset (JSON, schemaVersion 2) and judges what they claim.",
+        epilog=_IMPORT,
+    )
+    foreign.add_argument("files", nargs="+", type=Path, metavar="FILE")
+    foreign.add_argument("--format", choices=("text", "json", "markdown"), default="text", help="default: text")
+    add_records(foreign)
+    add_color(foreign)
+    foreign.set_defaults(run=run_import)
+
+
+def run_show(args: argparse.Namespace) -> int:
+    """The exit code; raises UsageError."""
+    from burnlint.render.explain import explain_record
+    from burnlint.settings.parse import did_you_mean
+
+    database = database_of(args)
+    record = database.records.get(args.id)
+    if record is None:
+        raise UsageError(f"no record is called `{args.id}`{did_you_mean(args.id, list(database.records))}")
+    note(str(database.origins["record", record.id].path))
+    write_document(explain_record(database, record), args)
+    return EXIT_CLEAN
+
+
+def run_lint(args: argparse.Namespace) -> int:
+    """The exit code; raises UsageError."""
+    from burnlint.datadir import data_dir
+    from burnlint.records.lint import lint
+    from burnlint.records.load import load_database
+
+    folders = [folder.absolute() for folder in args.folders]
+    for folder in folders:
+        if not folder.is_dir():
+            raise UsageError(f"{folder}: there is no such folder")
+    database = load_database(folders)
+    problems = [problem for folder in folders or [data_dir("records")] for problem in lint(database, folder)]
+    _write_problems(args, problems, database)
+    return EXIT_FOUND if problems else EXIT_CLEAN
+
+
+def run_import(args: argparse.Namespace) -> int:
+    """The exit code."""
+    from burnlint.records.foreign import claims, import_foreign
+    from burnlint.render.claims import claims_document
+
+    database = database_of(args)
+    result = import_foreign([path.absolute() for path in args.files], database)
+    judged = [(joined, claims(joined, database)) for joined in result.joined]
+    if args.format == "json":
+        write(json.dumps([_claims_object(joined, found) for joined, found in judged], indent=2) + "\n")
+    elif judged:
+        write_document(claims_document(judged, database), args)
+    for problem in result.problems:
+        note(f"error: {problem.path}: {problem.message}")
+    if result.problems:
+        return EXIT_WRONG_USE
+    contradicted = any(claim.verdict == "contradicted" for _, found in judged for claim in found)
+    return EXIT_FOUND if contradicted else EXIT_CLEAN
+
+
+def _claims_object(joined: Joined, found: Sequence[Claim]) -> dict[str, Any]:
+    return {
+        "id": joined.foreign.id,
+        "records": [record.id for record in joined.records],
+        "claims": [asdict(claim) for claim in found],
+    }
+
+
+def _write_problems(args: argparse.Namespace, problems: Sequence[Problem], database: Database) -> None:
+    """As `burnlint check` shows them, with the line of the file."""
+    from burnlint.cargo.workspace import disk
+    from burnlint.report.run import Run, Sources, Style
+    from burnlint.report.text import render_problem
+
+    run = Run(Path.cwd(), (), tuple(problems), 0, Sources(disk), database)
+    style = Style(wants_color(args.color, sys.stdout), width(sys.stdout))
+    for problem in problems:
+        for line in render_problem(run, problem, style):
+            write(f"{line}\n")
+        write("\n")
+    records = count(len(database.records), "record")
+    write(f"{records}: {count(len(problems), 'problem') if problems else 'nothing is wrong'}\n")

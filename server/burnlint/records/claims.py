@@ -1,0 +1,417 @@
+"""Judges the claims of foreign records by our evidence; what our evidence does not decide stays unverified."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal, NamedTuple, TypeAlias
+
+from burnlint.cargo import cfg
+from burnlint.cargo.version import Version
+from burnlint.records.condition import Condition
+from burnlint.records.database import EVERY_BACKEND, Database
+from burnlint.records.foreign_json import ForeignRecord
+from burnlint.records.mentions import Kind, Mention, Sense, Vocabulary, is_promised, sense_of, targets, topics
+from burnlint.records.remark import releases_words
+from burnlint.records.schema import Phase, Record
+from burnlint.records.support import Cell, Judge, Mode, modes_of, usual_depth
+from burnlint.records.wording import listed
+from burnlint.truth import Truth
+
+Verdict: TypeAlias = Literal["agrees", "contradicted", "unverified"]
+
+_MAX_LENGTH = 4000  # characters of one text that are read
+
+
+@dataclass(frozen=True)
+class Claim:
+    """One thing that a foreign record says, and what our evidence says of it."""
+
+    field: str  # where it says so, as in `solutions[1]`
+    text: str
+    verdict: Verdict
+    because: str  # in words; empty for a claim that nothing decides
+    records: tuple[str, ...] = ()  # ours that decide it
+
+
+@dataclass(frozen=True)
+class Joined:
+    """A foreign record with our records of the same panic."""
+
+    foreign: ForeignRecord
+    records: tuple[Record, ...]
+    by: Literal["id", "message"] | None  # None: burnlint does not know this panic
+
+
+class _Judgement(NamedTuple):
+    verdict: Verdict
+    because: str
+    records: tuple[str, ...] = ()
+
+
+class _Piece(NamedTuple):
+    field: str
+    kind: Kind
+    text: str
+
+
+def claims(joined: Joined, database: Database) -> list[Claim]:
+    """Every claim of the foreign record, in its order."""
+    pieces = [piece for piece in _pieces(joined.foreign) if piece.text]
+    if not joined.records:
+        return [Claim(piece.field, piece.text, "unverified", "") for piece in pieces]
+    subject = _Subject(database, joined)
+    return [_claim(piece, list(subject.judge(piece))) for piece in pieces]
+
+
+def _claim(piece: _Piece, judgements: Sequence[_Judgement]) -> Claim:
+    """One wrong part makes a claim wrong; what is right about it is said as well."""
+    reasons: dict[Verdict, dict[str, None]] = {"contradicted": {}, "agrees": {}, "unverified": {}}
+    for one in judgements:
+        reasons[one.verdict][one.because] = None
+    undecided: Verdict = "unverified"
+    verdict = next((verdict for verdict, found in reasons.items() if found), undecided)
+    because = "; ".join(reasons[verdict])
+    if verdict == "contradicted" and reasons["agrees"]:
+        because = f"{because}; but rightly: {'; '.join(reasons['agrees'])}"
+    records = dict.fromkeys(id for one in judgements if one.verdict == verdict for id in one.records)
+    return Claim(piece.field, piece.text, verdict, because, tuple(records))
+
+
+# ---- what a foreign record says -------------------------------------------------------------------------
+
+_SENTENCE_END = re.compile(r"(?<=[.!?;])(?<!\b[ei]\.[eg]\.)\s+|\n+")
+_AFTER = re.compile(r"^\s*(?://|#|/\*)\s*after\b.*$", re.IGNORECASE | re.MULTILINE)
+
+
+def _pieces(foreign: ForeignRecord) -> Iterator[_Piece]:
+    yield _Piece("errorMessage", "statement", foreign.message)
+    yield from _sentences("documentation", "statement", foreign.documentation)
+    yield from _sentences("triggerScenarios", "trigger", foreign.trigger)
+    yield from _sentences("commonSituations", "trigger", foreign.situations)
+    for index, text in enumerate(foreign.solutions):
+        yield _Piece(f"solutions[{index}]", "advice", text.strip()[:_MAX_LENGTH])
+    if foreign.example_fix is not None:
+        example = foreign.example_fix[:_MAX_LENGTH]
+        after = _AFTER.search(example)
+        cut = after.start() if after else len(example)
+        yield _Piece("exampleFix (before)", "before", example[:cut].strip())
+        yield _Piece("exampleFix (after)", "after", example[cut:].strip())
+    for field, code in (
+        ("validationCode", foreign.validation_code),
+        ("typeGuard", foreign.type_guard),
+        ("tryCatchPattern", foreign.try_catch),
+    ):
+        if code is not None:
+            yield _Piece(field, "guard", code.strip()[:_MAX_LENGTH])
+    for index, text in enumerate(foreign.prevention):
+        yield _Piece(f"preventionTips[{index}]", "advice", text.strip()[:_MAX_LENGTH])
+
+
+def _sentences(field: str, kind: Kind, text: str) -> Iterator[_Piece]:
+    for sentence in _SENTENCE_END.split(text[:_MAX_LENGTH]):
+        yield _Piece(field, kind, sentence.strip())
+
+
+# ---- what our evidence says -----------------------------------------------------------------------------
+
+_UNREACHED = re.compile(
+    r"dead[- ]code|never (?:invoked|called|reached|executed|run)\b|unreachable(?!!)|not reachable", re.IGNORECASE
+)
+_UNCATCHABLE = re.compile(
+    r"panics?\b[^.\n]{0,30}?(?:\b(?:not|never|cannot)\b|n't\b)[^.\n]{0,20}\b(?:catch|caught)", re.IGNORECASE
+)
+_ONLY = re.compile(r"\bonly\b[^.;\n]{0,30}$", re.IGNORECASE)
+_SUPPORTED = re.compile(r"^[^.;\n]{0,60}?\b(?:support|ha(?:s|ve) an?\b|implement|differentiab|works?\b)", re.IGNORECASE)
+_CHOSEN = re.compile(r"\b(?:use|using|prefer|choose|pick|try|switch to|set)\b[^.;\n]{0,30}$", re.IGNORECASE)
+_TRAINING = re.compile(r"backward|train|gradient|backprop|differentia", re.IGNORECASE)
+_INFERENCE = re.compile(r"inference|forward", re.IGNORECASE)
+_CFG = re.compile(r"\bcfg!?\s*\(")
+
+
+class _Subject:
+    """The panic that a foreign record is about, as we know it."""
+
+    def __init__(self, database: Database, joined: Joined) -> None:
+        self._database = database
+        self._joined = joined
+        self._records = joined.records
+        self._affects = joined.records[0].affects
+        self._operation = database.operations[self._affects.operation]
+        self._vocabulary = Vocabulary(database, self._operation)
+        depth = max(self._affects.autodiff, usual_depth(self._affects.phase))
+        self._judge = Judge(database, self._operation, depth)
+        self._releases = tuple(
+            version
+            for version in database.versions
+            if any(record.affects.burn.contains(version) for record in self._records)
+        )
+
+    def judge(self, piece: _Piece) -> Iterator[_Judgement]:
+        """Everything that decides a claim; nothing when we cannot say."""
+        if piece.field == "errorMessage":
+            yield self._message(piece.text)
+            return
+        astray = self._off_topic(piece.text)
+        if astray is not None:
+            yield astray
+            return
+        if piece.kind in ("statement", "trigger"):
+            yield from self._reachable(piece.text)
+        yield from self._catchable(piece.text)
+        only = list(self._only(piece))
+        yield from only or self._support(piece)
+        yield from self._targets(piece)
+        if piece.kind == "guard":
+            yield from self._guard(piece)
+
+    # ---- identity and topic
+
+    @cached_property
+    def _ids(self) -> tuple[str, ...]:
+        return tuple(record.id for record in self._records)
+
+    def _message(self, text: str) -> _Judgement:
+        if any(re.search(m.pattern, text) for record in self._records for m in record.messages):
+            return _Judgement("agrees", "our record has the same message", self._ids)
+        return _Judgement("unverified", "our record of this id has another message", self._ids)
+
+    @cached_property
+    def _own_topics(self) -> frozenset[str]:
+        operation = self._operation
+        texts = [operation.name, operation.title, self._joined.foreign.message]
+        texts += [text for record in self._records for text in (record.title, record.source_function)]
+        return topics("\n".join(texts))
+
+    @cached_property
+    def _foreign_topics(self) -> frozenset[str]:
+        """What the trigger speaks of, when that is something else: then the text belongs to another panic."""
+        spoken = topics(self._joined.foreign.trigger)
+        return frozenset() if spoken & self._own_topics else spoken
+
+    def _off_topic(self, text: str) -> _Judgement | None:
+        spoken = topics(text)
+        astray = spoken & self._foreign_topics
+        if not astray or spoken & self._own_topics:
+            return None
+        because = f"it speaks of {listed(sorted(astray))}, which this panic has nothing to do with"
+        return _Judgement("contradicted", because, self._ids)
+
+    # ---- the panic itself
+
+    def _reachable(self, text: str) -> Iterator[_Judgement]:
+        if _UNREACHED.search(text):
+            reached = [record for record in self._records if record.reachable]
+            if reached:
+                yield _Judgement("contradicted", f"it is reached: {reached[0].when}", (reached[0].id,))
+            else:
+                yield _Judgement("agrees", "our record says the same", self._ids)
+
+    def _catchable(self, text: str) -> Iterator[_Judgement]:
+        if _UNCATCHABLE.search(text):
+            yield _Judgement(
+                "contradicted",
+                "`std::panic::catch_unwind` catches panics in programs that unwind, which is Rust's default",
+            )
+
+    # ---- support: backends and modes
+
+    def _support(self, piece: _Piece) -> Iterator[_Judgement]:
+        phase = self._phase(piece.text)
+        values = tuple(dict.fromkeys(m.names[0] for m in self._vocabulary.values(piece.text)))
+        mentions = self._vocabulary.backends(piece.text)
+        for mention in mentions:
+            sense = sense_of(piece.text, mention, piece.kind)
+            if sense is None or (sense == "works" and self._is_own_affair(piece.text, mention, values)):
+                continue
+            yield from self._compare(sense, self._look_up(phase, values, mention.names))
+        if not mentions and piece.kind in ("advice", "after"):
+            for value in self._vocabulary.values(piece.text):
+                if _CHOSEN.search(piece.text[: value.start]):
+                    found = self._look_up(phase, value.names, self._own_backends)
+                    yield from self._compare("works", found)
+
+    def _phase(self, text: str) -> Phase:
+        is_inference = _INFERENCE.search(text) and not _TRAINING.search(text)
+        return "forward" if is_inference else self._affects.phase
+
+    @cached_property
+    def _own_backends(self) -> tuple[str, ...]:
+        return self._database.expand(name for record in self._records for name in record.affects.backends)
+
+    @cached_property
+    def _own_modes(self) -> tuple[Mode, ...]:
+        return tuple(
+            mode
+            for mode in modes_of(self._operation)
+            if any(_holds(record, mode) is not False for record in self._records)
+        )
+
+    def _is_own_affair(self, text: str, mention: Mention, values: Sequence[str]) -> bool:
+        """Advice about the panicking backend itself, as in "on ndarray keep bicubic out": no promise that it works."""
+        own_values = {value for mode in self._own_modes for _, value in mode}
+        is_own = bool(set(mention.names) & set(self._own_backends)) and not is_promised(text, mention)
+        return is_own and (not values or bool(own_values & set(values)))
+
+    def _look_up(self, phase: Phase, values: Sequence[str], backends: Iterable[str]) -> _Found:
+        modes = self._own_modes
+        if values:
+            modes = tuple(m for m in modes_of(self._operation) if any(value in values for _, value in m))
+        judge = self._judge if phase == self._affects.phase else Judge(self._database, self._operation)
+        found = _Found([], [], [])
+        for backend in backends:
+            for mode in modes:
+                for release in self._releases:
+                    cell = judge.cell(phase, mode, backend, release)
+                    place = _Place(mode, backend, release, cell)
+                    if cell.state == "works":
+                        (found.limited if set(cell.limited) & set(self._ids) else found.works).append(place)
+                    elif cell.state == "panics":
+                        found.panics.append(place)
+        return found
+
+    def _compare(self, sense: Sense, found: _Found) -> Iterator[_Judgement]:
+        if found.limited or not (found.works or found.panics):
+            return
+        panics = self._words(found.panics, "panics") if found.panics else ""
+        works = self._words(found.works, "works") if found.works else ""
+        records = tuple(dict.fromkeys(id for place in found.panics for id in place.cell.records))
+        if found.works and found.panics:
+            if sense != "avoided":
+                yield _Judgement("unverified", f"{works}, but {panics}", records)
+        elif found.panics:
+            yield _Judgement("contradicted" if sense == "works" else "agrees", panics, records)
+        elif sense != "avoided":
+            yield _Judgement("agrees" if sense == "works" else "contradicted", works)
+
+    def _only(self, piece: _Piece) -> Iterator[_Judgement]:
+        """Claims that only one value works."""
+        for value in self._vocabulary.values(piece.text):
+            before, after = piece.text[: value.start], piece.text[value.end :]
+            if not (_ONLY.search(before) and _SUPPORTED.search(after)):
+                continue
+            mentions = self._vocabulary.backends(piece.text)
+            backends = [name for mention in mentions for name in mention.names] or self._own_backends
+            phase = self._phase(piece.text)
+            own = self._look_up(phase, value.names, backends)
+            rest = [v for values in self._operation.arguments.values() for v in values if v not in value.names]
+            others = self._look_up(phase, rest, backends)
+            records = tuple(dict.fromkeys(id for place in others.panics for id in place.cell.records))
+            if others.works:
+                yield _Judgement("contradicted", self._words(others.works, "works"))
+            elif own.panics and not own.works:
+                yield from self._compare("works", own)
+            elif own.works and not own.panics and others.panics:
+                because = f"{self._words(own.works, 'works')}; {self._words(others.panics, 'panics')}"
+                yield _Judgement("agrees", because, records)
+
+    def _words(self, places: Sequence[_Place], state: Literal["works", "panics"]) -> str:
+        """`Bicubic works on LibTorch (burn 0.20.1 to 0.22.1) and Flex (burn 0.21.0 to 0.22.1)`."""
+        values = list(dict.fromkeys(value for place in places for _, value in place.mode))
+        early = state == "panics" and self._affects.phase == "backward"
+        already = " already in the forward pass" if early and all(p.cell.phase == "forward" for p in places) else ""
+        named = {place.backend for place in places}
+        releases: dict[str, set[Version]] = {}
+        for place in places:
+            releases.setdefault(self._family_or(place.backend, named), set()).add(place.release)
+        backends: dict[str, list[str]] = {}
+        for backend, where in releases.items():
+            backends.setdefault(self._release_words(where), []).append(backend)
+        on = [f"{listed(names, 'and', 4)} ({where})" for where, names in backends.items()]
+        what = listed(values, "and", 4) or self._operation.title
+        verb = state.removesuffix("s") if len(values) > 1 else state
+        return f"{what} {verb}{already} on {listed(on, 'and', 4)}"
+
+    def _family_or(self, backend: str, named: set[str]) -> str:
+        """The backend's family when all of it is named."""
+        family = self._database.backends[backend].family
+        return family if named.issuperset(self._database.families[family]) else backend
+
+    def _release_words(self, releases: set[Version]) -> str:
+        run = [version for version in self._releases if min(releases) <= version <= max(releases)]
+        if len(run) != len(releases):
+            return releases_words(list(releases))
+        return f"burn {run[0]}" if len(run) == 1 else f"burn {run[0]} to {run[-1]}"
+
+    # ---- targets and guards
+
+    @cached_property
+    def _target(self) -> cfg.Cfg | None:
+        return None if self._affects.target is None else cfg.parse(self._affects.target)
+
+    def _targets(self, piece: _Piece) -> Iterator[_Judgement]:
+        if self._target is None or piece.kind == "guard":
+            return
+        for mention in targets(piece.text):
+            sense = sense_of(piece.text, mention, piece.kind)
+            truths = {cfg.evaluate(self._target, cfg.CfgEnv(target=triple)) for triple in mention.names}
+            if sense is None or len(truths) != 1 or None in truths:
+                continue
+            happens = True in truths
+            name = piece.text[mention.start : mention.end]
+            where = f"the panic happens only {cfg.shown(self._target)}"
+            because = f"{where}, and {name} is {'' if happens else 'not '}one of them"
+            yield _Judgement("agrees" if happens == (sense != "works") else "contradicted", because, self._ids)
+
+    def _guard(self, piece: _Piece) -> Iterator[_Judgement]:
+        if self._target is not None and any(_decide_the_same(self._target, found) for found in _cfgs(piece.text)):
+            yield _Judgement("agrees", "it tests the condition of our record", self._ids)
+        if piece.field == "tryCatchPattern":
+            return
+        values = self._vocabulary.values(piece.text)
+        backends = self._vocabulary.backends(piece.text)
+        if values and not backends:
+            yield from self._blind_to_backends()
+        if backends and not values and EVERY_BACKEND in self._affects.backends:
+            because = "it looks at the backend, but the panic happens on every one"
+            yield _Judgement("contradicted", because, self._ids)
+
+    def _blind_to_backends(self) -> Iterator[_Judgement]:
+        """A guard that looks at a value only, where the backend decides as well."""
+        found = self._look_up(self._affects.phase, (), self._database.expand([EVERY_BACKEND]))
+        if found.works and found.panics:
+            works, panics = self._words(found.works, "works"), self._words(found.panics, "panics")
+            records = tuple(dict.fromkeys(id for place in found.panics for id in place.cell.records))
+            yield _Judgement("contradicted", f"it does not look at the backend: {works}, but {panics}", records)
+
+
+class _Place(NamedTuple):
+    """A cell of the support table with its coordinates."""
+
+    mode: Mode
+    backend: str
+    release: Version
+    cell: Cell
+
+
+class _Found(NamedTuple):
+    """Cells that are known to work, to work but on the targets of the panic, and to panic."""
+
+    works: list[_Place]
+    limited: list[_Place]
+    panics: list[_Place]
+
+
+def _holds(record: Record, mode: Mode) -> Truth:
+    when = record.affects.when
+    return True if when is None else Condition.parse(when).evaluate(dict(mode))
+
+
+def _decide_the_same(one: cfg.Cfg, other: cfg.Cfg) -> bool:
+    """Whether one is the other, or its opposite."""
+    return other in (one, cfg.Not(one)) or cfg.Not(other) == one
+
+
+def _cfgs(code: str) -> Iterator[cfg.Cfg]:
+    """The predicates of `cfg(…)` and `cfg!(…)` in code."""
+    for match in _CFG.finditer(code):
+        depth, at = 1, match.end()
+        while at < len(code) and depth:
+            depth += (code[at] == "(") - (code[at] == ")")
+            at += 1
+        try:
+            yield cfg.parse(code[match.end() : at - 1])
+        except ValueError:
+            continue
