@@ -173,7 +173,7 @@ def test_half_of_a_surrogate_pair() -> None:
         (b"", "holds no record", None),
         (b" \n ", "holds no record", None),
         (b"[]", None, None),
-        (b'{"record": \n {"id": "a"', "not valid JSON at line 2, column 13: Expecting ',' delimiter", 2),
+        (b'{"record": \n {"id": "a"', "not valid JSON at line 2, column 12: Expecting ',' delimiter", 2),
         (b'{"record": {"id": "a', "not valid JSON at line 1, column 19: Unterminated string", 1),
         (b"{'record': 1}", "not valid JSON at line 1, column 2: Expecting property name", 1),
         (b"\n\n{,}", "not valid JSON at line 3, column 2", 3),

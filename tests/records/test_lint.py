@@ -285,7 +285,8 @@ def remarks(load: Callable[..., Database], folder: Path) -> list[tuple[str, str,
         (
             ("interpolate/cube-resize-backward-bicubic.toml", 'backends = ["CubeCL"]', 'backends = ["NdArray"]'),
             "[affects]",
-            "`cube-resize-backward-bicubic` has another message for Bicubic on NdArray in burn 0.20.1, 0.21.0 and 0.22.1",
+            "`cube-resize-backward-bicubic` has another message for Bicubic on NdArray"
+            " in burn 0.20.1, 0.21.0 and 0.22.1",
         ),
         (
             (WORKS, 'backend = "Flex"', 'backend = "CubeCL"'),
@@ -353,7 +354,8 @@ def remarks(load: Callable[..., Database], folder: Path) -> list[tuple[str, str,
             (
                 "rules.toml",
                 'id = "nested-autodiff"',
-                'id = "nothing"\ntitle = "t"\nsummary = "s"\noperation = "*"\nphase = "always"\n\n[[rule]]\nid = "nested-autodiff"',
+                'id = "nothing"\ntitle = "t"\nsummary = "s"\noperation = "*"\nphase = "always"\n\n'
+                '[[rule]]\nid = "nested-autodiff"',
             ),
             'id = "nothing"',
             "the rule `nothing` has no record",

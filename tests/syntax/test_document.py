@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from burnlint.syntax import parser
@@ -63,6 +63,7 @@ places = st.integers(0, len(SOURCE) + 40)
 edits = st.tuples(places, st.sampled_from([0, 0, 0, 1, 1, 2, 5, 30, 200]), st.sampled_from(["", " ", *ATOMS]))
 
 
+@settings(deadline=None)
 @given(st.lists(st.lists(edits, min_size=1, max_size=3), max_size=8))
 @example([[(0, 0, "("), (200, 0, "/*")], [(200, 2, "")], [(0, 1, "")]])
 def test_the_tree_after_random_edits_is_that_of_a_fresh_parse(batches: list[list[tuple[int, int, str]]]) -> None:
@@ -159,6 +160,7 @@ def test_a_form_feed_is_no_line_end() -> None:
     assert document.text.data == b"a\x0cb\nXcd\n"
 
 
+@settings(deadline=None)
 @given(
     st.lists(
         st.one_of(

@@ -40,8 +40,8 @@ def test_a_deep_tree_can_be_edited() -> None:
 @pytest.mark.parametrize(
     "source",
     [
-        b"fn a() {" + b"!" * 30_000 + b"}",
-        b"fn a() {" + b"(" * 20_000 + b"x @ ; " * 500 + b")" * 20_000 + b"}",
+        b"fn a() {" + b"!" * 12_000 + b"}",
+        b"fn a() {" + b"(" * 12_000 + b"x @ ; " * 500 + b")" * 12_000 + b"}",
         b"fn a() { let x = ; } " * 2_000,
         b"@ " * 20_000,
     ],

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from burnlint.span import Span
@@ -53,6 +53,7 @@ def byte(text: str, index: int) -> int:
     return len(text[:index].encode())
 
 
+@settings(deadline=None)
 @given(texts)
 def test_lines_are_those_of_the_protocol(source: str) -> None:
     text = Text.from_str(source)
@@ -65,6 +66,7 @@ def test_lines_are_those_of_the_protocol(source: str) -> None:
         assert text.line_at(first) == number
 
 
+@settings(deadline=None)
 @given(texts, st.integers(-2, 12), st.integers(-3, 40), st.sampled_from(ENCODINGS))
 def test_offset_of_any_position_is_that_of_the_model(
     source: str, line: int, character: int, encoding: Encoding
@@ -73,6 +75,7 @@ def test_offset_of_any_position_is_that_of_the_model(
     assert Text.from_str(source).offset(line, character, encoding) == expected
 
 
+@settings(deadline=None)
 @given(texts, st.sampled_from(ENCODINGS))
 def test_positions_round_trip(source: str, encoding: Encoding) -> None:
     text = Text.from_str(source)
@@ -91,6 +94,7 @@ edits = st.lists(
 )
 
 
+@settings(deadline=None)
 @given(texts, edits, st.sampled_from(ENCODINGS))
 def test_edits_give_the_text_and_the_lines_of_the_model(
     source: str, changes: list[tuple[int, int, int, int, str]], encoding: Encoding
@@ -112,6 +116,7 @@ def test_edits_give_the_text_and_the_lines_of_the_model(
             assert text.line_at(offset) == fresh.line_at(offset)
 
 
+@settings(deadline=None)
 @given(st.binary(max_size=12), st.lists(st.tuples(st.integers(-2, 14), st.integers(-2, 14), st.binary(max_size=5))))
 def test_any_bytes_at_any_offsets_leave_valid_utf8(raw: bytes, changes: list[tuple[int, int, bytes]]) -> None:
     text, message = Text.from_bytes(raw)
@@ -143,6 +148,7 @@ def test_lone_surrogates_become_replacement_characters(source: str, data: str) -
     assert Text.from_str(source).data == encode(source) == data.encode()
 
 
+@settings(deadline=None)
 @given(st.text(st.characters(categories=("Cs", "Lu"))))
 def test_surrogates_keep_the_count_of_utf16_units(source: str) -> None:
     units_before = len(source.encode("utf-16-le", "surrogatepass"))

@@ -116,15 +116,17 @@ def run_lint(args: argparse.Namespace) -> int:
 def run_import(args: argparse.Namespace) -> int:
     """The exit code."""
     from burnlint.records.foreign import claims, import_foreign
-    from burnlint.render.claims import claims_document
+    from burnlint.render.claims import foreign_claims
 
     database = database_of(args)
     result = import_foreign([path.absolute() for path in args.files], database)
     judged = [(joined, claims(joined, database)) for joined in result.joined]
     if args.format == "json":
         write(json.dumps([_claims_object(joined, found) for joined, found in judged], indent=2) + "\n")
-    elif judged:
-        write_document(claims_document(judged, database), args)
+    else:
+        for index, (joined, found) in enumerate(judged):
+            write("\n" if index else "")
+            write_document(foreign_claims(joined, found), args)
     for problem in result.problems:
         note(f"error: {problem.path}: {problem.message}")
     if result.problems:

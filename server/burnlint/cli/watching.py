@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import argparse
 import sys
-import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from time import sleep
 from typing import TypeAlias
 
 from burnlint.cargo.workspace import disk
@@ -33,7 +33,7 @@ class _State:
     sessions: Sequence[Session]
 
 
-def watch(args: argparse.Namespace, sleep: Callable[[float], None] = time.sleep) -> int:
+def watch(args: argparse.Namespace) -> int:
     """Ends with exit code 0 when the user ends it."""
     try:
         state = _open(args)
@@ -43,7 +43,7 @@ def watch(args: argparse.Namespace, sleep: Callable[[float], None] = time.sleep)
             report(args, state.listing, check_here(state.listing, state.sessions))
             sys.stdout.flush()
             note(f"watching {count(len(state.listing.files), 'file')}; Ctrl-C ends")
-            state = _updated(args, state, _wait_for_change(stamps, sleep))
+            state = _updated(args, state, _wait_for_change(stamps))
     except KeyboardInterrupt:
         return EXIT_CLEAN
 
@@ -54,7 +54,7 @@ def _open(args: argparse.Namespace) -> _State:
     return _State(listing, open_sessions(listing, disk))
 
 
-def _wait_for_change(stamps: Stamps, sleep: Callable[[float], None]) -> set[Path]:
+def _wait_for_change(stamps: Stamps) -> set[Path]:
     while True:
         sleep(_INTERVAL)
         changed = {path for path, stamp in stamps.items() if _stamp(path) != stamp}

@@ -190,7 +190,7 @@ class PackageAnalysis:
         changed = {
             ref for root in self._roots.values() for ref, body in root.bodies.items() if program.item(ref).body != body
         }
-        if changed and interpreter.depends_on(changed):
+        if changed and interpreter.forget(changed):
             interpreter = Interpreter(program)
             self._linked, self._roots = (program, interpreter), {}
         roots: dict[ItemRef, _Root] = {}

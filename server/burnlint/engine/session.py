@@ -244,9 +244,10 @@ class Session:
             return findings, []
         marked, unused = apply(findings, comments)
         notes = [
-            Finding(UNUSED, Level.WARNING, f"`{name.id}` suppresses nothing here", Place(path, name.span), ())
+            Finding(UNUSED, Level.WARNING, f"`{name.name}` suppresses nothing here", Place(path, name.span), ())
             for comment in unused
             for name in comment.ids
+            if name.name in self._known_ids
         ]
         problems = [Problem(path, one.message, one.span) for one in suppression_problems(comments, self._known_ids)]
         return (*marked, *notes), problems

@@ -120,11 +120,11 @@ class BurnCalls:
             return self._device(last, type_, site, frame)
         if type_.kind == "tensor" or parent == TENSOR:
             return Outcome(self._tensor(last, arguments, type_, expected))
-        if last in ("new", "default") and parent.rsplit("::", 1)[-1].endswith("Config"):
-            return Outcome(Object(parent, None, {}, site=site))
-        has = self.catalog.has_parameters(parent)
-        if last in ("new", "init") and has is not None:
-            return Outcome(Object(parent, None, {}, self._placed(arguments, turbofish, expected), parameters=has))
+        if last in ("new", "default", "init") and parent.rsplit("::", 1)[-1][:1].isupper():
+            has = self.catalog.has_parameters(parent)
+            placed = self._placed(arguments, turbofish, expected)
+            tape = join_tapes(map(tape_of, arguments))
+            return Outcome(Object(parent, None, {}, placed, parameters=has, site=site, tape=tape))
         return Outcome(self.combine(arguments, self._placed(arguments, turbofish, expected)))
 
     def _device(self, name: str, type_: TypeValue, site: Site, frame: Frame) -> Outcome:

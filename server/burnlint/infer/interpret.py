@@ -149,8 +149,9 @@ class Interpreter:
     def _escape(self, value: Value) -> None:
         self.trace.escaped.update(dict.fromkeys(tape_of(value)))
 
-    def depends_on(self, changed: Iterable[ItemRef]) -> bool:
-        """Whether what is known of the fields of structs came from one of these functions."""
+    def forget(self, changed: set[ItemRef]) -> bool:
+        """These functions say something else now; whether what is known of fields came from them, and all is void."""
+        self._quiet = {key: quiet for key, quiet in self._quiet.items() if changed.isdisjoint(quiet.followed)}
         return not self._initial_from.isdisjoint(changed)
 
     # ---- functions ----

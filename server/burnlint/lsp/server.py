@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 import logging
 import os
-import socket
 import sys
 import threading
 from collections.abc import Callable
@@ -97,6 +96,8 @@ def _standard_streams() -> tuple[Read, Write]:
 
 
 def _serve_socket(address: tuple[str, int], engine: Callable[[], Engine] | None) -> int:
+    import socket  # few clients use one, and all wait for imports
+
     with socket.create_server(address) as listener:
         logger.info("listening on %s:%s", *listener.getsockname()[:2])
         connection, _ = listener.accept()

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 from typing import Literal, NamedTuple, TypeAlias
 
 from burnlint.cargo import cfg
@@ -23,6 +24,7 @@ from burnlint.truth import Truth
 Verdict: TypeAlias = Literal["agrees", "contradicted", "unverified"]
 
 _MAX_LENGTH = 4000  # characters of one text that are read
+_MAX_CFGS = 20  # of one text
 
 
 @dataclass(frozen=True)
@@ -87,7 +89,7 @@ _AFTER = re.compile(r"^\s*(?://|#|/\*)\s*after\b.*$", re.IGNORECASE | re.MULTILI
 
 
 def _pieces(foreign: ForeignRecord) -> Iterator[_Piece]:
-    yield _Piece("errorMessage", "statement", foreign.message)
+    yield _Piece("errorMessage", "statement", foreign.message[:_MAX_LENGTH])
     yield from _sentences("documentation", "statement", foreign.documentation)
     yield from _sentences("triggerScenarios", "trigger", foreign.trigger)
     yield from _sentences("commonSituations", "trigger", foreign.situations)
@@ -181,14 +183,14 @@ class _Subject:
     @cached_property
     def _own_topics(self) -> frozenset[str]:
         operation = self._operation
-        texts = [operation.name, operation.title, self._joined.foreign.message]
+        texts = [operation.name, operation.title, self._joined.foreign.message[:_MAX_LENGTH]]
         texts += [text for record in self._records for text in (record.title, record.source_function)]
         return topics("\n".join(texts))
 
     @cached_property
     def _foreign_topics(self) -> frozenset[str]:
         """What the trigger speaks of, when that is something else: then the text belongs to another panic."""
-        spoken = topics(self._joined.foreign.trigger)
+        spoken = topics(self._joined.foreign.trigger[:_MAX_LENGTH])
         return frozenset() if spoken & self._own_topics else spoken
 
     def _off_topic(self, text: str) -> _Judgement | None:
@@ -265,7 +267,7 @@ class _Subject:
             for mode in modes:
                 for release in self._releases:
                     cell = judge.cell(phase, mode, backend, release)
-                    place = _Place(mode, backend, release, cell)
+                    place = _Place(phase, mode, backend, release, cell)
                     if cell.state == "works":
                         (found.limited if set(cell.limited) & set(self._ids) else found.works).append(place)
                     elif cell.state == "panics":
@@ -310,8 +312,8 @@ class _Subject:
     def _words(self, places: Sequence[_Place], state: Literal["works", "panics"]) -> str:
         """`Bicubic works on LibTorch (burn 0.20.1 to 0.22.1) and Flex (burn 0.21.0 to 0.22.1)`."""
         values = list(dict.fromkeys(value for place in places for _, value in place.mode))
-        early = state == "panics" and self._affects.phase == "backward"
-        already = " already in the forward pass" if early and all(p.cell.phase == "forward" for p in places) else ""
+        early = state == "panics" and all(place.cell.phase != place.phase for place in places)
+        already = " already in the forward pass" if early else ""
         named = {place.backend for place in places}
         releases: dict[str, set[Version]] = {}
         for place in places:
@@ -380,6 +382,7 @@ class _Subject:
 class _Place(NamedTuple):
     """A cell of the support table with its coordinates."""
 
+    phase: Phase
     mode: Mode
     backend: str
     release: Version
@@ -406,7 +409,7 @@ def _decide_the_same(one: cfg.Cfg, other: cfg.Cfg) -> bool:
 
 def _cfgs(code: str) -> Iterator[cfg.Cfg]:
     """The predicates of `cfg(…)` and `cfg!(…)` in code."""
-    for match in _CFG.finditer(code):
+    for match in islice(_CFG.finditer(code), _MAX_CFGS):
         depth, at = 1, match.end()
         while at < len(code) and depth:
             depth += (code[at] == "(") - (code[at] == ")")

@@ -50,11 +50,12 @@ def import_foreign(paths: Sequence[Path], database: Database) -> ImportResult:
         records, wrong = read_foreign(data, path)
         problems.extend(wrong)
         for record in records:
-            known = first.setdefault(record.id, path)
-            if known is path and not any(one.foreign.id == record.id for one in joined):
-                joined.append(join(record, database))
+            if record.id in first:
+                message = f"the record `{record.id}` was read before, from {first[record.id]}"
+                problems.append(Problem(path, message, record.span))
             else:
-                problems.append(Problem(path, f"the record `{record.id}` was read before, from {known}", record.span))
+                first[record.id] = path
+                joined.append(join(record, database))
     return ImportResult(tuple(joined), tuple(problems))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cached_property, lru_cache
+from itertools import islice
 from typing import Literal, NamedTuple, TypeAlias
 
 from burnlint.cargo.targets import target_cfg, target_triples
@@ -45,6 +46,7 @@ _ALSO_CALLED = {
 
 
 _NOTHING = re.compile(r"(?!)")
+_MOST = 50  # mentions of one text that are looked at
 
 
 class Vocabulary:
@@ -57,7 +59,7 @@ class Vocabulary:
     def backends(self, text: str) -> list[Mention]:
         """The backends that a text names, by family where it names one."""
         found = []
-        for match in self._backend_pattern.finditer(text):
+        for match in islice(self._backend_pattern.finditer(text), _MOST):
             exact, word = match["exact"], match["word"]
             name = exact or self._backend_words[word.lower().replace("_", "-")]
             found.append(Mention(match.start(), match.end(), self._database.expand([name])))
@@ -66,7 +68,7 @@ class Vocabulary:
     def values(self, text: str) -> list[Mention]:
         """The values of the operation's arguments that a text names."""
         found = []
-        for match in self._value_pattern.finditer(text):
+        for match in islice(self._value_pattern.finditer(text), _MOST):
             value = self._value_words.get(_plain(match[0]))
             if value is not None and (len(match[0]) >= 6 or match[0] == value):
                 found.append(Mention(match.start(), match.end(), (value,)))
@@ -129,7 +131,7 @@ def _plain(word: str) -> str:
 
 # ---- targets --------------------------------------------------------------------------------------------
 
-_TARGET = re.compile(r"(?<![\w-])[a-z][a-z0-9_]*(?:\.[a-z0-9]+)*(?:-[a-z0-9_.]+){0,4}(?![\w-])")
+_TARGET = re.compile(r"(?<![\w-])[a-z][a-z0-9_]*(?:[.-][a-z0-9_]+){0,6}(?![\w-])")
 
 
 def targets(text: str) -> list[Mention]:
@@ -139,7 +141,7 @@ def targets(text: str) -> list[Mention]:
         triples = _triples(match[0])
         if triples:
             found.append(Mention(match.start(), match.end(), triples))
-    return found
+    return found[:_MOST]
 
 
 @lru_cache(maxsize=4096)
@@ -216,7 +218,7 @@ def sense_of(text: str, mention: Mention, kind: Kind) -> Sense | None:
     before, after = text[: mention.start], text[mention.end :]
     avoided = _last(_AVOIDED, before)
     recommended = _last(_RECOMMENDED, before)
-    if avoided > recommended:
+    if avoided >= max(recommended, 0):
         return "avoided" if kind in ("advice", "after") else None
     if _DENIED_AFTER.search(after):
         return "panics"

@@ -12,14 +12,14 @@ from burnlint.cargo.targets import target_triples
 from burnlint.cargo.version import Requirement, Version
 from burnlint.problem import Problem
 from burnlint.settings.globs import PathPattern
-from burnlint.settings.table import KEYS, LEVELS, Key
+from burnlint.settings.table import BY_NAME, KEYS, LEVELS, Key
 from burnlint.span import Span
 
 KeyPath: TypeAlias = tuple[str | int, ...]
 _T = TypeVar("_T")
 
 # Editors write `allFeatures` where TOML has `all-features`; both are understood everywhere.
-_BY_NAME = {key.name: key for key in KEYS} | {key.camel: key for key in KEYS}
+_BY_NAME = BY_NAME | {key.camel: key for key in KEYS}
 
 
 @dataclass(frozen=True)

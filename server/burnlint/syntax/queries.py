@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import cache, cached_property
 from pathlib import Path
@@ -56,7 +56,7 @@ class _Compiled:
     query: Query
     files: tuple[Path, ...]
     starts: tuple[int, ...]  # where each file starts in the source of the query
-    problems: tuple[Problem, ...]
+    problems: tuple[Problem, ...] = ()
 
 
 class QuerySet:
@@ -86,15 +86,15 @@ class QuerySet:
 
     @cached_property
     def _compiled(self) -> _Compiled:
-        own, problems = _read([self._folder])
-        extra, extra_problems = _read(self._extra)
-        problems += extra_problems
-        extra = _sound(extra, problems)
+        problems: list[Problem] = []
+        own = _sound(_read([self._folder], problems), _misread, problems)
+        extra = _sound(_read(self._extra, problems), _errors, problems)
         try:
-            return _compile(own | extra, problems)
+            compiled = _compile(own | extra)
         except QueryError:
-            # burnlint's own queries are in order unless somebody changed them, so they are looked at only now.
-            return _compile(_sound(own, problems) | extra, problems)
+            # burnlint's own files are in order unless somebody changed them: only then are they compiled one by one.
+            compiled = _compile(_sound(own, _errors, problems) | extra)
+        return replace(compiled, problems=tuple(problems))
 
 
 def lint_query(path: Path, source: str) -> list[Problem]:
@@ -105,10 +105,9 @@ def lint_query(path: Path, source: str) -> list[Problem]:
     return _errors(path, source) + _undocumented(path, source)
 
 
-def _read(folders: Iterable[Path]) -> tuple[dict[Path, str], list[Problem]]:
-    """The query files of some folders, and those that cannot be read."""
+def _read(folders: Iterable[Path], problems: list[Problem]) -> dict[Path, str]:
+    """The query files of some folders; those that cannot be read are added to `problems`."""
     sources: dict[Path, str] = {}
-    problems: list[Problem] = []
     for folder in folders:
         if not folder.is_dir():
             problems.append(Problem(folder, "there is no such folder of queries"))
@@ -119,29 +118,28 @@ def _read(folders: Iterable[Path]) -> tuple[dict[Path, str], list[Problem]]:
                 message = error.strerror or str(error)
             if message is None:
                 sources[path] = text.data.decode()
+                problems += _undocumented(path, sources[path])
             else:
                 problems.append(Problem(path, message))
-    return sources, problems
+    return sources
 
 
-def _sound(sources: dict[Path, str], problems: list[Problem]) -> dict[Path, str]:
-    """The sources without errors; what is wrong with any is added to `problems`."""
-    sound = {}
-    for path, source in sources.items():
-        errors = _errors(path, source)
-        problems += errors + _undocumented(path, source)
-        if not errors:
-            sound[path] = source
-    return sound
+def _sound(
+    sources: dict[Path, str], check: Callable[[Path, str], list[Problem]], problems: list[Problem]
+) -> dict[Path, str]:
+    """The sources without errors; the errors of the others are added to `problems`."""
+    errors = {path: check(path, source) for path, source in sources.items()}
+    problems += [problem for each in errors.values() for problem in each]
+    return {path: source for path, source in sources.items() if not errors[path]}
 
 
-def _compile(sources: dict[Path, str], problems: list[Problem]) -> _Compiled:
+def _compile(sources: dict[Path, str]) -> _Compiled:
     starts = []
     joined = ""
     for source in sources.values():
         starts.append(len(joined.encode()))
         joined += source + "\n"
-    return _Compiled(Query(LANGUAGE, joined), tuple(sources), tuple(starts), tuple(problems))
+    return _Compiled(Query(LANGUAGE, joined), tuple(sources), tuple(starts))
 
 
 @dataclass(frozen=True)
@@ -169,26 +167,33 @@ def _tokens(source: str) -> list[_Token]:
 
 def _errors(path: Path, source: str) -> list[Problem]:
     """What makes a query fail, or do something else than it says."""
-    tokens = [token for token in _tokens(source) if token.kind != "comment"]
-    problems = []
-    for index, token in enumerate(tokens):
-        if token.kind == "predicate" and index and tokens[index - 1].text == "(":
-            name = token.text[1:]
-            if name not in PREDICATES:
-                message = f"unknown predicate `#{name}`, which tree-sitter would take as true{_hint(name, PREDICATES)}"
-                problems.append(Problem(path, message, token.span))
-            if token.depth < 2:
-                message = f"`#{name}` stands outside any pattern: move it inside the parentheses of its pattern"
-                problems.append(Problem(path, message, token.span))
-            if name.endswith("match?"):
-                problems += _bad_regex(path, tokens[index + 1 :])
-        if token.depth > _DEEP:
-            return [Problem(path, f"more than {_DEEP} nested parentheses", token.span)]
-    if not problems:  # the compiler knows less well what is wrong with predicates
+    problems = _misread(path, source)
+    if not problems:
         try:
             Query(LANGUAGE, source)
         except QueryError as error:
             problems.append(_explained(path, source, str(error)))
+    return problems
+
+
+def _misread(path: Path, source: str) -> list[Problem]:
+    """What tree-sitter takes in another way than it is meant, or does not survive."""
+    tokens = [token for token in _tokens(source) if token.kind != "comment"]
+    problems = []
+    for index, token in enumerate(tokens):
+        if token.depth > _DEEP:
+            return [Problem(path, f"more than {_DEEP} nested parentheses", token.span)]
+        if token.kind != "predicate" or not index or tokens[index - 1].text != "(":
+            continue
+        name = token.text[1:]
+        if name not in PREDICATES:
+            message = f"unknown predicate `#{name}`, which tree-sitter would take as true{_hint(name, PREDICATES)}"
+            problems.append(Problem(path, message, token.span))
+        if token.depth < 2:
+            message = f"`#{name}` stands outside any pattern: move it inside the parentheses of its pattern"
+            problems.append(Problem(path, message, token.span))
+        if name.endswith("match?"):
+            problems += _bad_regex(path, tokens[index + 1 :])
     return problems
 
 
