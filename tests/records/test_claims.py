@@ -176,7 +176,7 @@ def verdict(database: Database, id: str, field: str, text: str, **changes: Any) 
             "solutions",
             "Train with burn-cubecl or burn-tch.",
             "contradicted",
-            "panics already in the forward pass on LibTorch (burn 0.20.1 to 0.22.1); but rightly: deformable convolution works",
+            "panics already in the forward pass on LibTorch (burn 0.20.1 to 0.22.1); but rightly: deformable conv",
         ),
         (DEFORM, "commonSituations", "Deform conv on ndarray.", "unverified", ""),
         # targets

@@ -414,6 +414,16 @@ def test_a_record_that_is_not_reached_needs_no_example(database: Database) -> No
     assert lint(database, GOOD / "nested") == []
 
 
+def test_a_run_with_two_decorators(changed: Callable[..., Path], load: Callable[..., Database]) -> None:
+    folder = changed()
+    with (folder / RUNS).open("a") as file:
+        file.write(
+            '\n[[run]]\nburn = "0.21.0"\nbackend = "Flex"\noperation = "linear"\nphase = "backward"\n'
+            'record = "linear-second-order"\nmessage = "The linear weight gradient has no gradient."\n'
+        )
+    assert remarks(load, folder) == []
+
+
 def test_a_run_that_reaches_what_is_marked_as_not_reachable(
     changed: Callable[..., Path], load: Callable[..., Database]
 ) -> None:

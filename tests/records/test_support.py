@@ -105,9 +105,9 @@ def test_a_condition_over_an_open_argument_limits_the_record(
     changed: Callable[..., Path], load: Callable[..., Database]
 ) -> None:
     folder = changed(
-        ("operations/interpolate.toml", "[[type]]\npath = \"burn::tensor", "[arguments.size]\n\n[[type]]\npath = \"burn::tensor"),
+        ("operations/interpolate.toml", "[arguments.mode]", "[arguments.size]\n[arguments.mode]"),
         ("interpolate/host-resize-backward-bicubic.toml", "mode == 'Bicubic'", "mode == 'Bicubic' and size > 3"),
-    )  # fmt: skip
+    )
     database = load(folder)
     found = cell(database, "Bicubic", "NdArray")
     assert (found.state, found.limited) == ("unknown", ("host-resize-backward-bicubic",))

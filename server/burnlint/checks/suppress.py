@@ -160,8 +160,8 @@ def _suppression(document: Document, comment: Node, start: int, end: int) -> Sup
     span = Span(comment.start_byte, comment.end_byte)
 
     if kind is None:
-        what = f"`{word}` is nothing burnlint knows{_hint(word, KINDS)}" if word else "this comment says nothing"
-        problem: str | None = f"{what}: write `{_form('ignore')}`"
+        what = f"`{word}` is nothing burnlint knows" if word else "this comment says nothing"
+        problem: str | None = f"{what}: write `{_form('ignore')}`{_hint(word, KINDS)}"
         covers = None
     elif not ids:
         problem = f"`{kind}` needs the ids of what it suppresses: write `{_form(kind)}`"

@@ -90,7 +90,7 @@ class Parser(argparse.ArgumentParser):
                 *(value for option in command.options for value in option.values),
             )
         ]
-        words = re.findall(r"[\w-]{3,}", message.partition(" (choose from")[0].partition(": ")[2])
+        words = re.findall(r"(?:invalid choice: '|unrecognized arguments: )([\w-]+)", message)
         near = [match for word in words if word not in known for match in get_close_matches(word, known, 1)]
         return f"; did you mean `{near[0]}`?" if near else ""
 

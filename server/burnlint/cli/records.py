@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from burnlint.problem import Problem
     from burnlint.records.claims import Claim, Joined
     from burnlint.records.load import Database
+    from burnlint.report.run import Run
 
 _LINT = """\
 examples:
@@ -102,6 +103,8 @@ def run_lint(args: argparse.Namespace) -> int:
     from burnlint.datadir import data_dir
     from burnlint.records.lint import lint
     from burnlint.records.load import load_database
+    from burnlint.report.run import Style
+    from burnlint.report.text import render_problem
 
     folders = [folder.absolute() for folder in args.folders]
     for folder in folders:
@@ -109,7 +112,12 @@ def run_lint(args: argparse.Namespace) -> int:
             raise UsageError(f"{folder}: there is no such folder")
     database = load_database(folders)
     problems = [problem for folder in folders or [data_dir("records")] for problem in lint(database, folder)]
-    _write_problems(args, problems, database)
+    run = _run(problems, database)
+    style = Style(wants_color(args.color, sys.stdout), width(sys.stdout))
+    for problem in problems:
+        write("".join(f"{line}\n" for line in render_problem(run, problem, style)) + "\n")
+    result = count(len(problems), "problem") if problems else "nothing is wrong"
+    write(f"{count(len(database.records), 'record')}: {result}\n")
     return EXIT_FOUND if problems else EXIT_CLEAN
 
 
@@ -117,6 +125,8 @@ def run_import(args: argparse.Namespace) -> int:
     """The exit code."""
     from burnlint.records.foreign import claims, import_foreign
     from burnlint.render.claims import foreign_claims
+    from burnlint.report.formats import render
+    from burnlint.report.run import Style
 
     database = database_of(args)
     result = import_foreign([path.absolute() for path in args.files], database)
@@ -127,8 +137,8 @@ def run_import(args: argparse.Namespace) -> int:
         for index, (joined, found) in enumerate(judged):
             write("\n" if index else "")
             write_document(foreign_claims(joined, found), args)
-    for problem in result.problems:
-        note(f"error: {problem.path}: {problem.message}")
+    for line in render("concise", _run(result.problems, database), Style()):
+        note(line)
     if result.problems:
         return EXIT_WRONG_USE
     contradicted = any(claim.verdict == "contradicted" for _, found in judged for claim in found)
@@ -143,17 +153,9 @@ def _claims_object(joined: Joined, found: Sequence[Claim]) -> dict[str, Any]:
     }
 
 
-def _write_problems(args: argparse.Namespace, problems: Sequence[Problem], database: Database) -> None:
-    """As `burnlint check` shows them, with the line of the file."""
+def _run(problems: Sequence[Problem], database: Database) -> Run:
+    """Problems as the reports of `burnlint check` take them."""
     from burnlint.cargo.workspace import disk
-    from burnlint.report.run import Run, Sources, Style
-    from burnlint.report.text import render_problem
+    from burnlint.report.run import Run, Sources
 
-    run = Run(Path.cwd(), (), tuple(problems), 0, Sources(disk), database)
-    style = Style(wants_color(args.color, sys.stdout), width(sys.stdout))
-    for problem in problems:
-        for line in render_problem(run, problem, style):
-            write(f"{line}\n")
-        write("\n")
-    records = count(len(database.records), "record")
-    write(f"{records}: {count(len(problems), 'problem') if problems else 'nothing is wrong'}\n")
+    return Run(Path.cwd(), (), tuple(problems), 0, Sources(disk), database)

@@ -43,19 +43,17 @@ def run(args: argparse.Namespace) -> int:
         write(json.dumps(rows, indent=2) + "\n")
         return EXIT_CLEAN
 
-    from burnlint.render.model import Bullets, Code, Document, Heading, Paragraph, prose
+    from burnlint.render.model import Block, Bullets, Code, Document, Heading, Paragraph, prose
     from burnlint.render.prose import parse_prose
 
     known = f"{count(len(database.rules), 'rule')}, {count(len(database.records), 'record')}"
-    document = Document((Heading(1, prose(known)),))
+    blocks: list[Block] = [Heading(1, prose(known))]
     for rule in database.rules.values():
         records = database.records_of(rule.id)
-        document += Document(
-            (
-                Heading(2, prose(Code(rule.id))),
-                Paragraph(parse_prose(rule.title)),
-                Bullets(tuple(prose(Code(record.id), ": ", *parse_prose(record.title)) for record in records)),
-            )
-        )
-    write_document(document, args)
+        blocks += [
+            Heading(2, prose(Code(rule.id))),
+            Paragraph(parse_prose(rule.title)),
+            Bullets(tuple(prose(Code(record.id), ": ", *parse_prose(record.title)) for record in records)),
+        ]
+    write_document(Document(tuple(blocks)), args)
     return EXIT_CLEAN

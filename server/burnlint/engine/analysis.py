@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from burnlint.cargo.context import CrateContext
+from burnlint.checks.answers import Answers, answers
 from burnlint.checks.finding import Finding
-from burnlint.checks.judge import judge
+from burnlint.checks.weigh import Draft, Weighing
 from burnlint.engine.choices import package_choices
 from burnlint.engine.configuration import Configuration, forced_backend, situation, versions
 from burnlint.engine.files import Files
 from burnlint.engine.sources import COMMON, Sources
 from burnlint.infer.catalog import Catalog
-from burnlint.infer.interpret import Interpreter, Trace
+from burnlint.infer.interpret import Interpreter
 from burnlint.infer.program import Program
 from burnlint.infer.values import Backends
 from burnlint.records.database import Database
@@ -29,10 +30,21 @@ _ROUNDS = 3  # callers of callers that are followed as roots of their own
 
 @dataclass(frozen=True)
 class _Root:
-    """A followed function, with the text of every function that it went through."""
+    """A followed function: what it led to, and every function that it went through."""
 
-    trace: Trace
-    bodies: dict[ItemRef, bytes | None]
+    answers: Answers
+    followed: frozenset[ItemRef]
+
+
+@dataclass
+class _Linked:
+    """The package linked, with everything that stays right until a name, type or signature changes."""
+
+    program: Program
+    interpreter: Interpreter
+    weighing: Weighing
+    roots: dict[ItemRef, _Root] = field(default_factory=dict)
+    mentions: list[tuple[frozenset[bytes], dict[Item, bool]]] = field(default_factory=list)
 
 
 class PackageAnalysis:
@@ -53,10 +65,10 @@ class PackageAnalysis:
         self.configuration = Configuration(context, settings)
         self._sources = Sources(files, listing, self.catalog.backend_words)
         self._dirty: set[Path] | None = None  # None: everything
-        self._linked: tuple[Program, Interpreter] | None = None
+        self._situation = situation(context, settings, database, self.configuration)
+        self._linked: _Linked | None = None
         self._shape: object = None
-        self._roots: dict[ItemRef, _Root] = {}
-        self._findings: dict[Path, tuple[Finding, ...]] = {}
+        self._drafts: dict[Path, list[Draft]] = {}
 
     def touched(self, path: Path) -> None:
         """The text of one file changed."""
@@ -68,31 +80,58 @@ class PackageAnalysis:
         self._sources.relist()
         self._dirty = None
 
-    def findings(self) -> dict[Path, tuple[Finding, ...]]:
-        """Findings by file, brought up to date."""
+    def findings(self, path: Path) -> tuple[Finding, ...]:
+        """The findings of one file, brought up to date."""
+        self._refresh()
+        linked = self._linked
+        drafts = self._drafts.get(path, ())
+        if linked is None or not drafts:
+            return ()
+        placed = [draft.placed(lambda site: _place(linked.program, site)) for draft in drafts]
+        return tuple(sorted(placed, key=lambda finding: (finding.place.span, finding.rule)))
+
+    def backends(self) -> Backends:
+        """The backends that the package names."""
+        self._refresh()
+        return self._linked.program.choices(autodiff=False) if self._linked is not None else Backends()
+
+    def _refresh(self) -> None:
         if self._dirty is None or self._dirty:
             changed = self._sources.update(self._dirty)
             self._dirty = set()
             self._update(changed)
-        return self._findings
-
-    def backends(self) -> Backends:
-        """The backends that the package names."""
-        self.findings()
-        return self._linked[0].choices(autodiff=False) if self._linked is not None else Backends()
 
     def _update(self, changed: Iterable[Path]) -> None:
-        if self._linked is None or self._shape_now() != self._shape:
+        linked = self._linked
+        if linked is None or self._shape_now() != self._shape:
             program = self._settled()
-            self._roots = {}
-            self._linked = program, Interpreter(program)
+            weighing = Weighing(self._situation, self._sources.trains)
+            linked = self._linked = _Linked(program, Interpreter(program), weighing)
         else:
-            files = self._linked[0].scopes.files
-            for path in changed:
-                facts = self._sources.facts(path) if path in files else None
-                if facts is not None:
-                    files[path] = facts
-        self._findings = self._judge(*self._linked) if self._sources.telling else {}
+            linked.weighing.trains = self._sources.trains
+            self._replace(linked, changed)
+        self._drafts = {}
+        if self._sources.telling:
+            for draft in self._judge(linked):
+                self._drafts.setdefault(draft.primary.item.path, []).append(draft)
+
+    def _replace(self, linked: _Linked, changed: Iterable[Path]) -> None:
+        """Put new bodies in the place of old ones; what was learned from the old ones is forgotten."""
+        files = linked.program.scopes.files
+        different: set[ItemRef] = set()
+        for path in changed:
+            old = files.get(path)
+            new = self._sources.facts(path) if old is not None else None
+            if old is None or new is None:
+                continue
+            files[path] = new
+            for number, (before, after) in enumerate(zip(old.items, new.items, strict=True)):
+                if before is not after and before.body != after.body:
+                    different.add(ItemRef(path, number))
+        if different and linked.interpreter.forget(different):
+            linked.interpreter = Interpreter(linked.program)
+            linked.roots = {}
+        linked.roots = {ref: root for ref, root in linked.roots.items() if different.isdisjoint(root.followed)}
 
     def _shape_now(self) -> object:
         return tuple((facts.path, facts.shape) for facts in self._sources.relevant())
@@ -186,44 +225,37 @@ class PackageAnalysis:
 
     # ---- following and judging ----
 
-    def _judge(self, program: Program, interpreter: Interpreter) -> dict[Path, tuple[Finding, ...]]:
-        changed = {
-            ref for root in self._roots.values() for ref, body in root.bodies.items() if program.item(ref).body != body
-        }
-        if changed and interpreter.forget(changed):
-            interpreter = Interpreter(program)
-            self._linked, self._roots = (program, interpreter), {}
+    def _judge(self, linked: _Linked) -> list[Draft]:
         roots: dict[ItemRef, _Root] = {}
-        for ref in self._worth_following(program):
-            old = self._roots.get(ref)
-            if old is not None and changed.isdisjoint(old.bodies):
-                roots[ref] = old
-            else:
-                trace = interpreter.follow(ref)
-                roots[ref] = _Root(trace, {met: program.item(met).body for met in trace.followed})
-        self._roots = roots
-        facts = situation(self.context, self._settings, self._database, self.configuration, self._sources.trains)
-        by_file: dict[Path, list[Finding]] = {}
-        for finding in judge([root.trace for root in roots.values()], facts, lambda site: _place(program, site)):
-            by_file.setdefault(finding.place.path, []).append(finding)
-        return {path: tuple(sorted(f, key=lambda one: (one.place.span, one.rule))) for path, f in by_file.items()}
+        for ref in self._worth_following(linked):
+            root = linked.roots.get(ref)
+            if root is None:
+                trace = linked.interpreter.follow(ref)
+                root = _Root(answers(trace, self._situation), frozenset(trace.followed))
+            roots[ref] = root
+        linked.roots = roots
+        return linked.weighing.drafts([root.answers for root in roots.values()])
 
-    def _worth_following(self, program: Program) -> Iterator[ItemRef]:
+    def _worth_following(self, linked: _Linked) -> Iterator[ItemRef]:
         """Functions that may reach an operation or start a backward pass, and those that call them by name."""
-        names = set(self._sources.telling) | {b"backward", b"autodiff"}
-        words: dict[int, frozenset[bytes]] = {}
-        for facts in program.scopes.files.values():
-            for top in facts.cache.values():
-                for item in top.items:
-                    words[id(item)] = top.words
+        program = linked.program
+        names = self._sources.telling | {b"backward", b"autodiff"}
         left = [(ref, item) for ref, item in program.functions() if not item.attributes.should_panic]
-        for _ in range(_ROUNDS):
+        for number in range(_ROUNDS):
+            if len(linked.mentions) == number:
+                linked.mentions.append((names, {}))
+            if linked.mentions[number][0] != names:
+                linked.mentions[number:] = [(names, {})]
+            known = linked.mentions[number][1]
             fresh: set[bytes] = set()
             later: list[tuple[ItemRef, Item]] = []
             for ref, item in left:
                 owner = program.owner(ref)
                 head = program.item(owner).type if owner is not None else None
-                if not self._mentions(program, item, words[id(item)], names, head):
+                mentions = known.get(item)
+                if mentions is None:
+                    mentions = known[item] = _mentions(program, item, names, head)
+                if not mentions:
                     later.append((ref, item))
                     continue
                 yield ref
@@ -236,17 +268,15 @@ class PackageAnalysis:
             names |= fresh
             left = later
 
-    def _mentions(
-        self, program: Program, item: Item, words: frozenset[bytes], names: set[bytes], head: Type | None
-    ) -> bool:
-        """Whether a function names any of `names`, or belongs to a type with a field of such a type."""
-        body = item.body or b""
-        if not words.isdisjoint(names) and any(name in body for name in names):
-            return True
-        if head is None or not head.segments or b"self." not in body:
-            return False
-        fields = program.field_words(head.segments[-1].name)
-        return not fields.isdisjoint(names)
+
+def _mentions(program: Program, item: Item, names: frozenset[bytes], head: Type | None) -> bool:
+    """Whether a function names any of `names`, or belongs to a type with a field of such a type."""
+    body = item.body or b""
+    if any(name in body for name in names):
+        return True
+    if head is None or not head.segments or b"self." not in body:
+        return False
+    return not program.field_words(head.segments[-1].name).isdisjoint(names)
 
 
 def _place(program: Program, site: Site) -> Place:

@@ -10,7 +10,7 @@ from burnlint.cargo.context import CrateContext, Target
 from burnlint.cargo.features import burn_features, package_features
 from burnlint.cargo.targets import host_triple
 from burnlint.cargo.version import Requirement, Version
-from burnlint.checks.judge import Situation, TargetCfg
+from burnlint.checks.answers import Situation, TargetCfg
 from burnlint.infer.values import Choice
 from burnlint.records.database import Database
 from burnlint.settings.settings import Settings
@@ -130,7 +130,6 @@ def situation(
     settings: Settings,
     database: Database,
     configuration: Configuration,
-    trains: bool,
 ) -> Situation:
     """Everything that judging needs to know of the package."""
     found, shown = versions(context, settings, database)
@@ -147,4 +146,4 @@ def situation(
     place = None
     if context is not None and context.burn is not None and settings.burn is None:
         place = context.burn.place
-    return Situation(database, found, shown, targets, configuration.compatible, configuration.words, trains, place)
+    return Situation(database, found, shown, targets, configuration.compatible, configuration.words, place)

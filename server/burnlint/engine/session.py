@@ -215,7 +215,7 @@ class Session:
             problems.extend(self._cargo_problems(path))
             return Report(path, document.text, (), tuple(problems))
         analysis = self._analysis_of(path)
-        findings = analysis.findings().get(path, ()) if analysis is not None else ()
+        findings = analysis.findings(path) if analysis is not None else ()
         wanted = tuple(filter(None, map(self._wanted, findings)))
         kept, more = self._suppressed(path, document, wanted)
         return Report(path, document.text, kept, (*problems, *more))

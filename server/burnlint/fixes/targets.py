@@ -35,7 +35,7 @@ class FixTarget:
 
     def place(self, name: str) -> Place | None:
         """One place: "backward" or "call"."""
-        return cast("Place | None", self.finding.facts.get(name))
+        return self.places("code_places").get(name)
 
     def source(self, place: Place) -> str:
         """The text of a place; empty when its file cannot be read."""

@@ -3,36 +3,16 @@
 from __future__ import annotations
 
 import ast
-import operator
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from enum import Enum
 from functools import lru_cache
 from itertools import product
-from typing import Any, Final, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
+from burnlint.records.values import COMPARISONS, FUNCTIONS, OPERATORS, UNKNOWN, OneOf, Unknown, item, truth_of
 from burnlint.truth import Truth, all_of, any_of, not_
 
-
-class Unknown(Enum):
-    """The type of `UNKNOWN`."""
-
-    UNKNOWN = "unknown"
-
-    def __repr__(self) -> str:
-        return "UNKNOWN"
-
-
-UNKNOWN: Final = Unknown.UNKNOWN
-"""A value that is not known; it may also stand inside a tuple."""
-
-
-@dataclass(frozen=True)
-class OneOf:
-    """A value that is one of several; a condition is true only when it is for each of them."""
-
-    values: frozenset[object]
-
+__all__ = ["UNKNOWN", "Arguments", "Condition", "ConditionError", "OneOf"]
 
 Arguments: TypeAlias = Mapping[str, object]
 _Code: TypeAlias = Callable[[Arguments], Any]
@@ -69,7 +49,7 @@ class Condition:
         relevant = {name: arguments[name] for name in self.names if name in arguments}
         result: Truth = None
         for index, possibility in enumerate(_possibilities(relevant)):
-            truth = _truth(self._code(possibility))
+            truth = truth_of(self._code(possibility))
             if truth is None or (index and truth is not result):
                 return None
             result = truth
@@ -99,7 +79,7 @@ def _parse(text: str) -> Condition:
     return Condition(text, frozenset(compiler.names), code)
 
 
-# ---- values ---------------------------------------------------------------------------------------------
+# ---- possibilities --------------------------------------------------------------------------------------
 
 
 def _possibilities(arguments: Arguments) -> Iterator[Arguments]:
@@ -132,113 +112,6 @@ def _options(value: object, depth: int = 0) -> list[object]:
         return list(product(*parts))
     known = value is None or isinstance(value, (str, int, float))
     return [value if known else UNKNOWN]
-
-
-def _truth(value: object) -> Truth:
-    return value if isinstance(value, bool) else None
-
-
-def _is_number(value: object) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool)
-
-
-def _equal(left: object, right: object) -> Truth:
-    if left is UNKNOWN or right is UNKNOWN:
-        return None
-    if isinstance(left, tuple) and isinstance(right, tuple):
-        return len(left) == len(right) and all_of(map(_equal, left, right))
-    # To Python `True == 1`, but a flag is not a number.
-    return isinstance(left, bool) == isinstance(right, bool) and left == right
-
-
-def _unequal(left: object, right: object) -> Truth:
-    return not_(_equal(left, right))
-
-
-def _contained(item: object, values: object) -> Truth:
-    return any_of(_equal(item, value) for value in values) if isinstance(values, tuple) else None
-
-
-def _not_contained(item: object, values: object) -> Truth:
-    return not_(_contained(item, values))
-
-
-def _ordered(compare: Callable[[Any, Any], bool]) -> Callable[[object, object], Truth]:
-    def ordered(left: object, right: object) -> Truth:
-        return compare(left, right) if _is_number(left) and _is_number(right) else None
-
-    return ordered
-
-
-def _arithmetic(compute: Callable[[Any, Any], Any]) -> Callable[[object, object], object]:
-    def arithmetic(left: object, right: object) -> object:
-        if not (_is_number(left) and _is_number(right)):
-            return UNKNOWN
-        try:
-            return compute(left, right)
-        except (ZeroDivisionError, OverflowError):
-            return UNKNOWN
-
-    return arithmetic
-
-
-_COMPARISONS: dict[type[ast.cmpop], Callable[[object, object], Truth]] = {
-    ast.Eq: _equal,
-    ast.NotEq: _unequal,
-    ast.In: _contained,
-    ast.NotIn: _not_contained,
-    ast.Lt: _ordered(operator.lt),
-    ast.LtE: _ordered(operator.le),
-    ast.Gt: _ordered(operator.gt),
-    ast.GtE: _ordered(operator.ge),
-}
-_OPERATORS: dict[type[ast.operator], Callable[[object, object], object]] = {
-    ast.Add: _arithmetic(operator.add),
-    ast.Sub: _arithmetic(operator.sub),
-    ast.Mult: _arithmetic(operator.mul),
-    ast.FloorDiv: _arithmetic(operator.floordiv),
-    ast.Mod: _arithmetic(operator.mod),
-}
-
-
-def _len(value: object) -> object:
-    return len(value) if isinstance(value, tuple) else UNKNOWN
-
-
-def _abs(value: object) -> object:
-    return abs(value) if isinstance(value, (int, float)) and _is_number(value) else UNKNOWN
-
-
-def _extreme(choose: Callable[[Any], Any]) -> Callable[[object], object]:
-    def extreme(values: object) -> object:
-        if not isinstance(values, tuple) or not values or not all(map(_is_number, values)):
-            return UNKNOWN
-        return choose(values)
-
-    return extreme
-
-
-def _quantified(combine: Callable[[Iterator[Truth]], Truth]) -> Callable[[object], Truth]:
-    def quantified(values: object) -> Truth:
-        return combine(map(_truth, values)) if isinstance(values, tuple) else None
-
-    return quantified
-
-
-_FUNCTIONS: dict[str, Callable[[object], object]] = {
-    "len": _len,
-    "abs": _abs,
-    "min": _extreme(min),
-    "max": _extreme(max),
-    "any": _quantified(any_of),
-    "all": _quantified(all_of),
-}
-
-
-def _item(values: object, index: object) -> object:
-    if not isinstance(values, tuple) or not isinstance(index, int) or isinstance(index, bool):
-        return UNKNOWN
-    return values[index] if -len(values) <= index < len(values) else UNKNOWN
 
 
 # ---- compilation ----------------------------------------------------------------------------------------
@@ -288,21 +161,21 @@ class _Compiler:
                 return self._connective(all_of if isinstance(kind, ast.And) else any_of, values)
             case ast.UnaryOp(op=ast.Not(), operand=operand):
                 inner = self.compile(operand)
-                return lambda arguments: _known(not_(_truth(inner(arguments))))
+                return lambda arguments: _known(not_(truth_of(inner(arguments))))
             case ast.UnaryOp(op=ast.USub(), operand=operand):
                 inner = self.compile(operand)
-                negate = _OPERATORS[ast.Sub]
+                negate = OPERATORS[ast.Sub]
                 return lambda arguments: negate(0, inner(arguments))
-            case ast.BinOp(left=left, op=kind, right=right) if type(kind) in _OPERATORS:
-                return _applied(_OPERATORS[type(kind)], self.compile(left), self.compile(right))
+            case ast.BinOp(left=left, op=kind, right=right) if type(kind) in OPERATORS:
+                return _applied(OPERATORS[type(kind)], self.compile(left), self.compile(right))
             case ast.Compare():
                 return self._comparison(node)
             case ast.Subscript(value=values, slice=index) if not isinstance(index, ast.Slice):
-                return _applied(_item, self.compile(values), self.compile(index))
-            case ast.Call(func=ast.Name(id=name), args=arguments, keywords=[]) if name in _FUNCTIONS:
+                return _applied(item, self.compile(values), self.compile(index))
+            case ast.Call(func=ast.Name(id=name), args=arguments, keywords=[]) if name in FUNCTIONS:
                 return self._call(node, name, arguments)
             case ast.Call():
-                raise self._error(node, f"only {', '.join(_FUNCTIONS)} can be called")
+                raise self._error(node, f"only {', '.join(FUNCTIONS)} can be called")
         what = _WHAT.get(type(node), f"`{ast.get_source_segment(self._source, node)}`")
         raise self._error(node, f"{what} is not part of the condition language")
 
@@ -313,21 +186,21 @@ class _Compiler:
 
     def _connective(self, combine: Callable[[Iterator[Truth]], Truth], values: list[ast.expr]) -> _Code:
         parts = [self.compile(value) for value in values]
-        return lambda arguments: _known(combine(_truth(part(arguments)) for part in parts))
+        return lambda arguments: _known(combine(truth_of(part(arguments)) for part in parts))
 
     def _comparison(self, node: ast.Compare) -> _Code:
         operands = [self.compile(operand) for operand in (node.left, *node.comparators)]
         links: list[_Code] = []
         for kind, left, right in zip(node.ops, operands, operands[1:], strict=False):
-            if type(kind) not in _COMPARISONS:
+            if type(kind) not in COMPARISONS:
                 raise self._error(node, "`is` is not part of the condition language: use `==`")
-            links.append(_applied(_COMPARISONS[type(kind)], left, right))
+            links.append(_applied(COMPARISONS[type(kind)], left, right))
         if len(links) == 1:
             return lambda arguments: _known(links[0](arguments))
         return lambda arguments: _known(all_of(link(arguments) for link in links))
 
     def _call(self, node: ast.Call, name: str, arguments: list[ast.expr]) -> _Code:
-        function = _FUNCTIONS[name]
+        function = FUNCTIONS[name]
         values: _Code
         match arguments:
             case [ast.GeneratorExp() as generator] if name in ("any", "all", "min", "max"):
@@ -363,7 +236,7 @@ class _Compiler:
             result = []
             for item in items:
                 scope = {**arguments, name: item}
-                kept = all_of(_truth(limit(scope)) for limit in limits)
+                kept = all_of(truth_of(limit(scope)) for limit in limits)
                 if kept is True:
                     result.append(element(scope))
                 elif kept is None:

@@ -48,7 +48,7 @@ class ForeignRecord:
 
 
 # JSON key -> (field of ForeignRecord, type); a `?` after the type: may be null or left out.
-_FIELDS: Mapping[str, tuple[str | None, str]] = {
+FIELDS: Mapping[str, tuple[str | None, str]] = {
     "id": ("id", "text"),
     "repo": ("repo", "text"),
     "slug": ("slug", "text"),
@@ -176,7 +176,7 @@ class _Reader:
             wrong(f"is {found}: burnlint understands {SCHEMA_VERSION}", "record", "schemaVersion")
             return None
         fields: dict[str, Any] = {}
-        for key, (field, kind) in _FIELDS.items():
+        for key, (field, kind) in FIELDS.items():
             if key not in record and not kind.endswith("?"):
                 wrong("is missing", "record", key)
                 continue

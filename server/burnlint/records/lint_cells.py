@@ -11,7 +11,7 @@ from burnlint.records.condition import Condition
 from burnlint.records.database import Database
 from burnlint.records.remark import Remark, releases_words
 from burnlint.records.schema import FixTemplate, Operation, Record, Run, Works
-from burnlint.records.support import PHASES, Judge, Mode, State, modes_of, usual_depth
+from burnlint.records.support import PHASES, Judge, Mode, State, covers, modes_of, speaks_of, usual_depth
 from burnlint.records.wording import listed
 
 _FALSE_WAY_OUT: dict[State, str] = {
@@ -36,11 +36,10 @@ def cell_remarks(database: Database) -> Iterator[Remark]:
         for record in records:
             yield from _ways_out(database, operation, record)
         yield from _contradictions(database, operation, records)
-        judge = Judge(database, operation)
         evidences: tuple[Works | Run, ...] = (*database.works, *database.runs)
         for evidence in evidences:
             if evidence.operation == operation.name:
-                yield from _against_records(database, operation, judge, evidence)
+                yield from _against_records(database, operation, evidence)
 
 
 def _affected(database: Database, operation: Operation, record: Record) -> Iterator[tuple[_Cell, bool]]:
@@ -61,12 +60,16 @@ def _affected(database: Database, operation: Operation, record: Record) -> Itera
                 yield _Cell(mode, backend.name, release), truth is True
 
 
+def _depth(record: Record) -> int:
+    """How many Autodiff decorators a program has that the record speaks of."""
+    return max(record.affects.autodiff, usual_depth(record.affects.phase))
+
+
 # ---- ways out -------------------------------------------------------------------------------------------
 
 
 def _ways_out(database: Database, operation: Operation, record: Record) -> Iterator[Remark]:
-    depth = max(record.affects.autodiff, usual_depth(record.affects.phase))
-    judge = Judge(database, operation, depth)
+    judge = Judge(database, operation, _depth(record))
     affected = [cell for cell, _ in _affected(database, operation, record)]
     for index, fix in enumerate(record.fixes):
         wrong: dict[State, list[_Cell]] = {}
@@ -123,18 +126,19 @@ def _contradictions(database: Database, operation: Operation, records: list[Reco
             yield Remark(database.origins["record", record.id], message, ("affects",))
 
 
-def _against_records(database: Database, operation: Operation, judge: Judge, evidence: Works | Run) -> Iterator[Remark]:
+def _against_records(database: Database, operation: Operation, evidence: Works | Run) -> Iterator[Remark]:
     assert evidence.origin is not None  # the loader sets it
+    panicked = database.records[evidence.record] if isinstance(evidence, Run) and evidence.record else None
+    # A run that panicked had as many decorators as its record asks for.
+    judge = Judge(database, operation, _depth(panicked) if panicked else None)
     contradicted: dict[str, list[_Cell]] = {}
     for mode in modes_of(operation):
-        if not _covers(evidence, mode):
+        if not covers(evidence, mode):
             continue
-        for release, backend in product(database.versions, database.expand((evidence.backend,))):
-            if not _speaks_of(evidence, release):
-                continue
+        releases = [release for release in database.versions if speaks_of(evidence, release)]
+        for release, backend in product(releases, database.expand((evidence.backend,))):
             cell = judge.cell(evidence.phase, mode, backend, release)
-            panicked = evidence.record if isinstance(evidence, Run) else None
-            if panicked is not None and panicked not in (*cell.records, *cell.limited):
+            if panicked is not None and panicked.id not in (*cell.records, *cell.limited):
                 contradicted.setdefault("", []).append(_Cell(mode, backend, release))
             elif panicked is None and cell.state == "panics":
                 contradicted.setdefault(cell.records[0], []).append(_Cell(mode, backend, release))
@@ -142,19 +146,6 @@ def _against_records(database: Database, operation: Operation, judge: Judge, evi
         words = _cell_words(cells)
         message = f"`{id}` says that {words} panics" if id else f"its record does not speak of {words}"
         yield Remark(evidence.origin, message, ("backend",))
-
-
-def _covers(evidence: Works | Run, mode: Mode) -> bool:
-    given = set(evidence.arguments.items())
-    return given <= set(mode) if isinstance(evidence, Works) else set(mode) <= given
-
-
-def _speaks_of(evidence: Works | Run, release: Version) -> bool:
-    if isinstance(evidence, Run):
-        return evidence.burn == release
-    if evidence.burn is not None:
-        return evidence.burn.contains(release)
-    return any(line.release == release for line in evidence.source)
 
 
 # ---- words ----------------------------------------------------------------------------------------------

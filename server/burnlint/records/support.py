@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import product
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from burnlint.cargo.version import Version
 from burnlint.records.condition import Condition
@@ -100,6 +100,7 @@ class Judge:
         self._runs = [run for run in database.runs if run.operation == operation.name]
         self._expanded: dict[tuple[str, ...], frozenset[str]] = {}
         self._conditions: dict[tuple[str, Mode], Truth] = {}
+        self._worlds: dict[Version, _World] = {}
 
     def phases(self) -> tuple[Phase, ...]:
         """The phases of which a record or evidence speaks."""
@@ -109,7 +110,8 @@ class Judge:
 
     def cell(self, phase: Phase, mode: Mode, backend: str, release: Version) -> Cell:
         """What is known of one combination; the backend is a name, not a family."""
-        if not self._exists(mode, backend, release):
+        world = self._world(release)
+        if backend not in world.backends or not world.values.issuperset(mode):
             return Cell("absent")
         usual = usual_depth(phase)
         depth = usual if self._autodiff is None else self._autodiff
@@ -118,38 +120,48 @@ class Judge:
         stages: tuple[Phase, ...] = ("forward", "backward") if phase == "backward" else (phase,)
         for stage in stages:
             certain: list[Record] = []
-            for record in self._database.records_for(self._operation.name, stage):
-                truth = self._applies(record, depth, mode, backend, release)
+            for record in world.records[stage]:
+                truth = self._applies(record, depth, mode, backend)
                 if truth:
                     certain.append(record)
                 elif truth is None:
                     limited.append(record.id)
             if certain:
-                return self._panicking(stage, certain, limited, (phase, mode, backend, release))
+                runs = self._runs_of(world, phase, mode, backend)
+                return _panicking(stage, certain, limited, runs, release)
         # A backward pass that works shows that the forward pass works under one decorator; nothing shows more.
         shown: Phase | None = phase if depth <= usual else "backward" if depth == 1 else None
-        working = self._working(shown, mode, backend, release) if shown else None
+        working = self._working(world, shown, mode, backend, release) if shown else None
         evidence, place = working or (None, None)
         return Cell("works" if working else "unknown", None, (), tuple(limited), evidence, place)
 
-    def _exists(self, mode: Mode, backend: str, release: Version) -> bool:
-        known = self._database.backends.get(backend)
-        values = (self._operation.arguments.get(name, {}).get(value) for name, value in mode)
-        return (
-            known is not None
-            and known.burn.contains(release)
-            and self._operation.burn.contains(release)
-            and all(burn is not None and burn.contains(release) for burn in values)
-        )
+    def _world(self, release: Version) -> _World:
+        """Everything that is there in a release."""
+        if release not in self._worlds:
+            there = self._operation.burn.contains(release)
+            backends = self._database.backends.values()
+            arguments = self._operation.arguments.items()
+            self._worlds[release] = _World(
+                backends=frozenset(b.name for b in backends if there and b.burn.contains(release)),
+                values=frozenset(
+                    (name, value) for name, values in arguments for value in values if values[value].contains(release)
+                ),
+                records={
+                    phase: [
+                        record
+                        for record in self._database.records_for(self._operation.name, phase)
+                        if record.reachable and record.affects.burn.contains(release)
+                    ]
+                    for phase in PHASES
+                },
+                works=[works for works in self._works if speaks_of(works, release)],
+                runs=[run for run in self._runs if speaks_of(run, release)],
+            )
+        return self._worlds[release]
 
-    def _applies(self, record: Record, depth: int, mode: Mode, backend: str, release: Version) -> Truth:
+    def _applies(self, record: Record, depth: int, mode: Mode, backend: str) -> Truth:
         affects = record.affects
-        if (
-            not record.reachable
-            or affects.autodiff > depth
-            or not affects.burn.contains(release)
-            or backend not in self._expand(affects.backends)
-        ):
+        if affects.autodiff > depth or backend not in self._expand(affects.backends):
             return False
         key = (record.id, mode)
         if key not in self._conditions:
@@ -163,44 +175,53 @@ class Judge:
             self._expanded[names] = frozenset(self._database.expand(names))
         return self._expanded[names]
 
-    def _panicking(
-        self, stage: Phase, records: list[Record], limited: list[str], key: tuple[Phase, Mode, str, Version]
-    ) -> Cell:
-        ids = tuple(record.id for record in records)
-        release = key[-1]
-        place = next((line for record in records if (line := line_for(record.source, release))), None)
-        executed = any(run.record in ids for run in self._runs_of(*key))
-        evidence: Evidence = "executed" if executed else "source" if place else None
-        return Cell("panics", stage, ids, tuple(limited), evidence, place)
-
     def _working(
-        self, phase: Phase, mode: Mode, backend: str, release: Version
+        self, world: _World, phase: Phase, mode: Mode, backend: str, release: Version
     ) -> tuple[Evidence, SourceLine | None] | None:
-        executed = any(run.record is None for run in self._runs_of(phase, mode, backend, release))
-        found = next((w for w in self._works if self._speaks(w, phase, mode, backend, release)), None)
-        if found is None:
-            return ("executed", None) if executed else None
-        return "executed" if executed else "source", line_for(found.source, release)
+        executed = any(run.record is None for run in self._runs_of(world, phase, mode, backend))
+        for works in world.works:
+            if works.phase == phase and backend in self._expand((works.backend,)) and covers(works, mode):
+                return "executed" if executed else "source", line_for(works.source, release)
+        return ("executed", None) if executed else None
 
-    def _speaks(self, works: Works, phase: Phase, mode: Mode, backend: str, release: Version) -> bool:
-        return (
-            works.phase == phase
-            and backend in self._expand((works.backend,))
-            and set(works.arguments.items()) <= set(mode)
-            and (
-                any(line.release == release for line in works.source)
-                if works.burn is None
-                else works.burn.contains(release)
-            )
-        )
+    def _runs_of(self, world: _World, phase: Phase, mode: Mode, backend: str) -> list[Run]:
+        return [run for run in world.runs if (run.phase, run.backend) == (phase, backend) and covers(run, mode)]
 
-    def _runs_of(self, phase: Phase, mode: Mode, backend: str, release: Version) -> list[Run]:
-        return [
-            run
-            for run in self._runs
-            if (run.phase, run.backend, run.burn) == (phase, backend, release)
-            and set(mode) <= set(run.arguments.items())
-        ]
+
+class _World(NamedTuple):
+    """What there is in one release: of an operation, and of all backends."""
+
+    backends: frozenset[str]
+    values: frozenset[tuple[str, str]]  # of arguments
+    records: dict[Phase, list[Record]]
+    works: list[Works]
+    runs: list[Run]
+
+
+def _panicking(stage: Phase, records: list[Record], limited: list[str], runs: list[Run], release: Version) -> Cell:
+    ids = tuple(record.id for record in records)
+    place = next((line for record in records if (line := line_for(record.source, release))), None)
+    executed = any(run.record in ids for run in runs)
+    evidence: Evidence = "executed" if executed else "source" if place else None
+    return Cell("panics", stage, ids, tuple(limited), evidence, place)
+
+
+# ---- evidence -------------------------------------------------------------------------------------------
+
+
+def covers(evidence: Works | Run, mode: Mode) -> bool:
+    """Whether evidence is about a mode: a run had all of its values, a source line may leave some open."""
+    given = set(evidence.arguments.items())
+    return given.issubset(mode) if isinstance(evidence, Works) else given.issuperset(mode)
+
+
+def speaks_of(evidence: Works | Run, release: Version) -> bool:
+    """Whether evidence is about a release."""
+    if isinstance(evidence, Run):
+        return evidence.burn == release
+    if evidence.burn is not None:
+        return evidence.burn.contains(release)
+    return any(line.release == release for line in evidence.source)
 
 
 def line_for(lines: Iterable[SourceLine], release: Version) -> SourceLine | None:

@@ -1,0 +1,213 @@
+"""From what following the code found to answers: which records apply to a use of an operation, and how sure that is.
+
+One mechanism serves every rule. A use is judged for each backend, each target and each possible value of its
+arguments; `weigh` puts the answers at one place together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import product
+
+from burnlint.cargo.version import Version
+from burnlint.infer.interpret import Backward, Trace
+from burnlint.infer.values import Choice, Const, OneOf, Several, Use, Value, Variant
+from burnlint.records.condition import UNKNOWN, Condition
+from burnlint.records.database import Database
+from burnlint.records.match import Match, applicable
+from burnlint.records.schema import Phase, Record
+from burnlint.resolve.facts import Site
+from burnlint.span import Place
+from burnlint.truth import Truth, all_of
+
+_MAX_COMBINATIONS = 16
+
+
+@dataclass(frozen=True)
+class TargetCfg:
+    """A compilation target: how it is named in a message (None: the only one), and what holds on it."""
+
+    triple: str
+    label: str | None
+    holds: Callable[[str], Truth]
+    place: Place | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Situation:
+    """What a package is judged for; it remembers which records match what."""
+
+    database: Database
+    versions: tuple[Version, ...]
+    burn: str  # the release or range as shown
+    targets: tuple[TargetCfg, ...]
+    compatible: Callable[[Sequence[str]], bool]
+    cfg_words: Callable[[Sequence[str]], str | None]
+    burn_place: Place | None = None
+    _matches: dict[object, list[Match]] = field(default_factory=dict, repr=False)
+
+    def matches(
+        self, operation: str, phase: Phase, values: Mapping[str, object], choice: Choice, target: TargetCfg
+    ) -> list[Match]:
+        """The records that apply; one whose condition asks for a value that is not known is left out."""
+        key = (operation, phase, tuple(values.items()), choice.base, choice.autodiff, target.triple)
+        found = self._matches.get(key)
+        if found is None:
+            matching = applicable(
+                self.database, operation, phase, values, choice.base, choice.autodiff, self.versions, target.holds
+            )
+            found = [match for match in matching if match.truth is not False and _decided(match.record, values)]
+            self._matches[key] = found
+        return found
+
+
+def _decided(record: Record, values: Mapping[str, object]) -> bool:
+    when = record.affects.when
+    return when is None or Condition.parse(when).evaluate(values) is not None
+
+
+@dataclass(frozen=True, eq=False)
+class Answer:
+    """One use in one setting: the record that applies (None: nothing does) and how sure that is."""
+
+    use: Use
+    choice: Choice
+    phase: Phase
+    record: Record | None
+    sure: bool  # in this setting the record applies, without a doubt
+    condition: str | None  # what the setting depends on, in words
+    backward: Backward | None
+    target: TargetCfg
+    primary: Site  # where to say it: at the argument that decides, else at the call
+    values: Mapping[str, object]
+    sites: Mapping[str, Site]  # where the arguments were written
+
+
+@dataclass(frozen=True, eq=False)
+class Answers:
+    """All answers of one trace."""
+
+    known: tuple[Answer, ...]
+    if_walked_back: tuple[tuple[Use, tuple[Answer, ...]], ...]
+    """Uses in the graph of what leaves the code at hand: whoever receives it may ask for gradients."""
+    reached: frozenset[Use]  # uses that a backward pass was seen to reach
+    called: frozenset[Site]  # uses met through a call, not as anybody's guess
+
+
+def answers(trace: Trace, situation: Situation) -> Answers:
+    """Judge everything that following one root found."""
+    known: list[Answer] = []
+    reached: set[Use] = set()
+    for use in trace.uses:
+        for phase in ("forward", "always"):
+            known.extend(_answers(use, phase, True, None, situation))
+    for backward in trace.backwards:
+        for use, truth in backward.tape.items():
+            known.extend(_backward(use, truth, backward, situation))
+            reached.add(use)
+    escaped = ((use, tuple(_backward(use, None, None, situation))) for use in trace.escaped)
+    called = frozenset(use.site for use in trace.uses if use.calls)
+    return Answers(tuple(known), tuple(escaped), frozenset(reached), called)
+
+
+def _backward(use: Use, truth: Truth, backward: Backward | None, situation: Situation) -> Iterator[Answer]:
+    """Nothing for an input that is not tracked: its backward pass is never asked for."""
+    if use.tracked is not False:
+        yield from _answers(use, "backward", truth, backward, situation)
+
+
+def _answers(
+    use: Use, phase: Phase, reached: Truth, backward: Backward | None, situation: Situation
+) -> Iterator[Answer]:
+    if not situation.database.records_for(use.operation.name, phase):
+        return
+    cfg = use.cfg if backward is None else (*use.cfg, *(c for c in backward.cfg if c not in use.cfg))
+    operation = use.operation.name
+    for choice in use.backends.choices:
+        both = (*cfg, *(c for c in choice.cfg if c not in cfg))
+        if not situation.compatible(both):
+            continue
+        words = situation.cfg_words(both)
+        for target in situation.targets:
+            for values, sites, certain in _combinations(use):
+                if phase == "backward" and _forward_panics(operation, values, choice, target, situation):
+                    continue  # what already panics on the way forward is never walked back
+                found = situation.matches(operation, phase, values, choice, target)
+                sure = all_of((certain, reached, None if use.backends.open else True)) is True
+                if not found:
+                    primary = next(iter(sites.values()), use.site)
+                    yield Answer(use, choice, phase, None, sure, words, backward, target, primary, values, sites)
+                for match in found:
+                    primary = next((site for name, site in sites.items() if _decides(match.record, name)), use.site)
+                    yield Answer(
+                        use,
+                        choice,
+                        phase,
+                        match.record,
+                        sure and match.truth is True,
+                        _joined(words, target.label, _range_words(match, situation)),
+                        backward,
+                        target,
+                        primary,
+                        values,
+                        sites,
+                    )
+
+
+def _forward_panics(
+    operation: str, values: Mapping[str, object], choice: Choice, target: TargetCfg, situation: Situation
+) -> bool:
+    return any(match.truth is True for match in situation.matches(operation, "forward", values, choice, target))
+
+
+def _combinations(use: Use) -> Iterator[tuple[dict[str, object], dict[str, Site], Truth]]:
+    """Each combination of possible arguments as plain values, with places, and whether it is sure."""
+    names = list(use.arguments)
+    options = [_possible(use.arguments[name]) for name in names]
+    total = 1
+    for option in options:
+        total *= len(option)
+    if total > _MAX_COMBINATIONS:
+        yield dict.fromkeys(names, UNKNOWN), {}, None
+        return
+    for combination in product(*options):
+        values = {name: value for name, (value, _) in zip(names, combination, strict=True)}
+        sites = {name: site for name, (_, site) in zip(names, combination, strict=True) if site is not None}
+        yield values, sites, True if total == 1 or all(v is not UNKNOWN for v in values.values()) else None
+
+
+def _possible(value: Value) -> list[tuple[object, Site | None]]:
+    if isinstance(value, OneOf):
+        return [pair for part in value.values for pair in _possible(part)]
+    if isinstance(value, Variant):
+        return [(value.name, value.site)]
+    if isinstance(value, Const):
+        return [(value.value, value.site)]
+    if isinstance(value, Several) and value.known:
+        parts = [_possible(item) for item in value.items]
+        if all(len(part) == 1 for part in parts):
+            return [(tuple(part[0][0] for part in parts), None)]
+    return [(UNKNOWN, None)]
+
+
+def _decides(record: Record, name: str) -> bool:
+    """Whether the record's condition speaks of the argument."""
+    when = record.affects.when
+    return when is not None and name in Condition.parse(when).names
+
+
+def _range_words(match: Match, situation: Situation) -> str | None:
+    """The releases in which it happens, when that is not all of those the package may build with."""
+    inside = match.versions_true or match.versions_maybe
+    if len(inside) == len(situation.versions) or not inside:
+        return None
+    return f"if burn is {inside[0]}" if len(inside) == 1 else f"if burn is {inside[0]} to {inside[-1]}"
+
+
+def _joined(*parts: str | None) -> str | None:
+    """Conditions as one; a proviso ("if …") comes first, as the sentence about the finding ends in it."""
+    words = sorted((part for part in parts if part), key=lambda part: not part.startswith("if "))
+    if words and words[0].startswith("if "):
+        return f"{words[0]} {', '.join(words[1:])}".rstrip()
+    return ", ".join(words) or None
