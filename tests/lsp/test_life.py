@@ -131,7 +131,6 @@ def test_the_memory_does_not_grow_with_edits() -> None:
         from burnlint.lsp.app import HANDLERS
         from burnlint.lsp.server import main
         from tests.lsp.fake_engine import FakeEngine
-        from burnlint.lsp import command
 
         def count(ls, params):
             gc.collect()
@@ -142,7 +141,6 @@ def test_the_memory_does_not_grow_with_edits() -> None:
             )
             return {"objects": len(gc.get_objects()), "tables": sum(map(len, tables))}
 
-        command.execute = count
         import burnlint.lsp.app as app
         from types import MappingProxyType
         app.HANDLERS = MappingProxyType({**HANDLERS, "workspace/executeCommand": count})
@@ -172,3 +170,30 @@ def test_the_memory_does_not_grow_with_edits() -> None:
         after = connected.result("workspace/executeCommand", command)
         assert after["tables"] == before["tables"]
         assert abs(after["objects"] - before["objects"]) < 200
+
+
+def test_a_client_that_does_not_read_the_log_is_served() -> None:
+    server = subprocess.Popen(
+        [sys.executable, FAKE],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment(),
+    )
+    assert server.stdin is not None and server.stdout is not None
+    try:
+        server.stdin.write(framed({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {}}))
+        item = {"uri": "untitled:x.rs", "languageId": "rust", "version": 1, "text": "boom()"}
+        params = {"textDocument": item}
+        hover = {"textDocument": item, "position": {"line": 0, "character": 0}}
+        # Each of these leaves a traceback; together they are more than a pipe holds.
+        server.stdin.write(framed({"jsonrpc": "2.0", "method": "textDocument/didOpen", "params": params}))
+        for id in range(2, 300):
+            server.stdin.write(framed({"jsonrpc": "2.0", "id": id, "method": "textDocument/hover", "params": hover}))
+        server.stdin.write(framed({"jsonrpc": "2.0", "id": 1000, "method": "shutdown"}))
+        server.stdin.write(framed({"jsonrpc": "2.0", "method": "exit"}))
+        server.stdin.flush()
+        assert b'"id":1000' in server.stdout.read()
+        assert server.wait(PATIENCE) == 0
+    finally:
+        server.kill()

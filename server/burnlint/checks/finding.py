@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any
@@ -78,7 +79,7 @@ class Finding:
     records: tuple[Applied, ...]
     related: tuple[Related, ...] = ()
     suppressed: bool = False
-    facts: dict[str, Any] = field(default_factory=dict, compare=False, hash=False)
+    facts: Mapping[str, Any] = field(default_factory=dict, compare=False, hash=False, repr=False)
     """What the fixes need to know, e.g. the places of the mode literal and of the backend's name."""
 
     def at(self, level: Level) -> Finding:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
 
 from burnlint.checks.answers import Answer, Answers, Situation
 from burnlint.checks.finding import Applied, Finding, Level, Related
@@ -35,9 +37,6 @@ class Draft:
         for at, message in self.related:
             related.setdefault(place(at) if isinstance(at, Site) else at, message)
         related.pop(where, None)
-        facts = dict(self.facts)
-        for kind, sites in self.sites.items():
-            facts[kind] = {name: place(site) for name, site in sites.items()}
         return Finding(
             self.rule,
             self.level,
@@ -45,8 +44,35 @@ class Draft:
             where,
             self.records,
             tuple(Related(at, message) for at, message in related.items()),
-            facts=facts,
+            facts=_Facts(self, place),
         )
+
+
+class _Facts(Mapping[str, Any]):
+    """A draft's facts with their places, looked up only when a fix or a hover asks."""
+
+    def __init__(self, draft: Draft, place: Callable[[Site], Place]) -> None:
+        self._draft = draft
+        self._place = place
+
+    @cached_property
+    def _placed(self) -> dict[str, Any]:
+        places = {
+            kind: {name: self._place(site) for name, site in sites.items()} for kind, sites in self._draft.sites.items()
+        }
+        return {**self._draft.facts, **places}
+
+    def __getitem__(self, name: str) -> Any:
+        return self._placed[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._placed)
+
+    def __len__(self) -> int:
+        return len(self._placed)
+
+    def __reduce__(self) -> tuple[type, tuple[dict[str, Any]]]:
+        return dict, (self._placed,)  # to another process
 
 
 @dataclass

@@ -23,6 +23,7 @@ from burnlint.resolve.facts import FileFacts, ItemRef, Site
 from burnlint.resolve.scopes import Scope, Scopes
 from burnlint.settings.settings import Settings
 from burnlint.span import Place
+from burnlint.syntax.queries import QuerySet
 from burnlint.syntax.rust import Item, Type
 
 _ROUNDS = 3  # callers of callers that are followed as roots of their own
@@ -56,6 +57,7 @@ class PackageAnalysis:
         database: Database,
         settings: Settings,
         files: Files,
+        queries: QuerySet,
         listing: Callable[[], Iterable[Path]],
     ) -> None:
         self.context = context
@@ -63,7 +65,7 @@ class PackageAnalysis:
         self._settings = settings
         self.catalog = Catalog(database, versions(context, settings, database)[0])
         self.configuration = Configuration(context, settings)
-        self._sources = Sources(files, listing, self.catalog.backend_words)
+        self._sources = Sources(files, listing, queries, self.catalog.backend_words)
         self._dirty: set[Path] | None = None  # None: everything
         self._situation = situation(context, settings, database, self.configuration)
         self._linked: _Linked | None = None
@@ -240,6 +242,7 @@ class PackageAnalysis:
         """Functions that may reach an operation or start a backward pass, and those that call them by name."""
         program = linked.program
         names = self._sources.telling | {b"backward", b"autodiff"}
+        names |= set(_renamed(program, names))
         left = [(ref, item) for ref, item in program.functions() if not item.attributes.should_panic]
         for number in range(_ROUNDS):
             if len(linked.mentions) == number:
@@ -267,6 +270,15 @@ class PackageAnalysis:
                 return
             names |= fresh
             left = later
+
+
+def _renamed(program: Program, names: frozenset[bytes]) -> Iterator[bytes]:
+    """What the package's imports call these names: `use burn::tensor::module::interpolate as resize`."""
+    for facts in program.scopes.files.values():
+        for item in facts.items:
+            for imported in item.imports:
+                if imported.path and imported.name != imported.path[-1] and imported.path[-1].encode() in names:
+                    yield imported.name.encode()
 
 
 def _mentions(program: Program, item: Item, names: frozenset[bytes], head: Type | None) -> bool:

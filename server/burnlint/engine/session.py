@@ -11,6 +11,7 @@ from burnlint.cargo.workspace import Project, find_manifest, load_project
 from burnlint.checks.finding import Finding, Fix, Level
 from burnlint.checks.suppress import apply, suppressions
 from burnlint.checks.suppress import problems as suppression_problems
+from burnlint.datadir import data_dir
 from burnlint.engine.analysis import PackageAnalysis
 from burnlint.engine.files import Files, read_disk, rust_files
 from burnlint.fixes.propose import propose
@@ -20,6 +21,7 @@ from burnlint.records.database import Database
 from burnlint.settings.settings import Settings
 from burnlint.span import Place
 from burnlint.syntax.document import Document
+from burnlint.syntax.queries import QuerySet
 from burnlint.syntax.text import Text
 
 _CARGO_FILES = {"Cargo.toml", "Cargo.lock", "rust-toolchain.toml", "rust-toolchain"}
@@ -48,6 +50,7 @@ class Session:
     ) -> None:
         self.database = database
         self._settings = settings or Settings()
+        self._queries = QuerySet(data_dir("queries"), self._settings.queries)
         self._roots = tuple(root.absolute() for root in roots)
         self.files_store = Files(read)
         self._projects: dict[Path, Project] = {}  # by the manifest that was asked for
@@ -75,6 +78,7 @@ class Session:
         """Judge by other settings from now on."""
         if settings != self._settings:
             self._settings = settings
+            self._queries = QuerySet(data_dir("queries"), settings.queries)
             self._analyses.clear()
 
     def open(self, path: Path, document: Document) -> None:
@@ -157,7 +161,12 @@ class Session:
         analysis = self._analyses.get(context.root)
         if analysis is None and not existing:
             analysis = PackageAnalysis(
-                context, self.database, self._settings, self.files_store, lambda: self._sources(context)
+                context,
+                self.database,
+                self._settings,
+                self.files_store,
+                self._queries,
+                lambda: self._sources(context),
             )
             self._analyses[context.root] = analysis
         return analysis

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from burnlint.engine.files import Files, Stamp
 from burnlint.resolve.facts import FileFacts, extract
+from burnlint.syntax.queries import QuerySet
 
 _TRAINING = (b"backward", b"AutodiffBackend", b"Autodiff<", b"autodiff(", b"TrainStep", b"require_grad")
 """Words without which a package asks for no gradients."""
@@ -32,8 +33,11 @@ class _Source:
 class Sources:
     """Which files of a package there are, which matter, and their facts."""
 
-    def __init__(self, files: Files, listing: Callable[[], Iterable[Path]], always: Iterable[str]) -> None:
+    def __init__(
+        self, files: Files, listing: Callable[[], Iterable[Path]], queries: QuerySet, always: Iterable[str]
+    ) -> None:
         self._files = files
+        self._queries = queries
         self._listing = listing
         self._always = frozenset(word.encode() for word in always)
         self.telling: frozenset[bytes] = frozenset()
@@ -119,7 +123,7 @@ class Sources:
         found = self._files.document(path)
         if found is not None:
             document, _ = found
-            source.facts = extract(path, document.tree.root_node, document.text.data, source.facts)
+            source.facts = extract(path, document.tree.root_node, document.text.data, self._queries, source.facts)
             source.data = None
 
     def _settle(self, fresh: Iterable[Path]) -> bool:

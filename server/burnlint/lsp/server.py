@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from burnlint.lsp.front import Front
 from burnlint.lsp.inbox import Inbox, read_into
+from burnlint.lsp.log import log_to
 from burnlint.lsp.messages import End, serialized
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ def main(
     engine: Callable[[], Engine] | None = None,
 ) -> int:
     """Serves one client until it leaves; returns the exit code of the protocol."""
-    _log_to(log_file)
+    log_to(log_file)
     try:
         if tcp is not None:
             return _serve_socket(tcp, engine)
@@ -104,18 +105,3 @@ def _serve_socket(address: tuple[str, int], engine: Callable[[], Engine] | None)
     with connection:
         connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         return serve(lambda: connection.recv(_CHUNK), connection.sendall, engine)
-
-
-def _log_to(file: Path | None) -> None:
-    """Writes the log to a file, or to standard error, which editors keep; nothing of it is shown as a popup."""
-    handler: logging.Handler | None = None
-    if file is not None:
-        try:
-            handler = logging.FileHandler(file, encoding="utf-8")
-        except OSError as error:
-            print(f"burnlint: cannot write the log: {error}", file=sys.stderr)
-    handler = handler or logging.StreamHandler()
-    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
-    root = logging.getLogger()
-    root.addHandler(handler)
-    root.setLevel(logging.INFO if file is not None else logging.WARNING)

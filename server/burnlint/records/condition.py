@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import product
 from typing import Any, Literal, TypeAlias
 
-from burnlint.records.values import COMPARISONS, FUNCTIONS, OPERATORS, UNKNOWN, OneOf, Unknown, item, truth_of
+from burnlint.records.values import COMPARISONS, FUNCTIONS, OPERATORS, UNKNOWN, OneOf, Unknown, item_at, truth_of
 from burnlint.truth import Truth, all_of, any_of, not_
 
 __all__ = ["UNKNOWN", "Arguments", "Condition", "ConditionError", "OneOf"]
@@ -171,7 +171,7 @@ class _Compiler:
             case ast.Compare():
                 return self._comparison(node)
             case ast.Subscript(value=values, slice=index) if not isinstance(index, ast.Slice):
-                return _applied(item, self.compile(values), self.compile(index))
+                return _applied(item_at, self.compile(values), self.compile(index))
             case ast.Call(func=ast.Name(id=name), args=arguments, keywords=[]) if name in FUNCTIONS:
                 return self._call(node, name, arguments)
             case ast.Call():

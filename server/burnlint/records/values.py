@@ -133,7 +133,7 @@ FUNCTIONS: dict[str, Callable[[object], object]] = {
 }
 
 
-def item(values: object, index: object) -> object:
+def item_at(values: object, index: object) -> object:
     if not isinstance(values, tuple) or not isinstance(index, int) or isinstance(index, bool):
         return UNKNOWN
     return values[index] if -len(values) <= index < len(values) else UNKNOWN

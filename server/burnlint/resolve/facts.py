@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -13,9 +12,8 @@ from tree_sitter import Node
 
 from burnlint.span import Place, Span
 from burnlint.syntax.lower import lower_items
+from burnlint.syntax.queries import QuerySet
 from burnlint.syntax.rust import Item, Rel
-
-_WORD = re.compile(rb"[A-Za-z_][A-Za-z0-9_]*")
 
 
 class ItemRef(NamedTuple):
@@ -37,7 +35,7 @@ class TopItem:
     """A top-level item with everything inside it, flattened; offsets are relative to its first attribute."""
 
     items: tuple[Item, ...]
-    words: frozenset[bytes]
+    words: frozenset[bytes]  # the names that the queries found in it
 
 
 @dataclass(slots=True)
@@ -67,7 +65,7 @@ class FileFacts:
         return None
 
 
-def extract(path: Path, root: Node, source: bytes, previous: FileFacts | None = None) -> FileFacts:
+def extract(path: Path, root: Node, source: bytes, queries: QuerySet, previous: FileFacts | None = None) -> FileFacts:
     """The facts of a file; items whose text also stood in `previous` are taken over, not lowered again."""
     old = previous.cache if previous is not None else {}
     facts = FileFacts(path, [], [], [], 0)
@@ -76,7 +74,7 @@ def extract(path: Path, root: Node, source: bytes, previous: FileFacts | None = 
         text = source[start:end]
         top = facts.cache.get(text) or old.get(text)
         if top is None:
-            top = TopItem(tuple(lower_items(nodes, source, start)), frozenset(_WORD.findall(text)))
+            top = TopItem(tuple(lower_items(nodes, source, start)), names(queries, nodes[-1]))
         facts.cache[text] = top
         base = len(facts.items)
         for item in top.items:
@@ -101,9 +99,12 @@ def _top_level(root: Node) -> Iterator[tuple[int, int, list[Node]]]:
             pending = []
 
 
-def words(facts: FileFacts) -> frozenset[bytes]:
-    """Every identifier-like word in the file's items."""
-    result: set[bytes] = set()
-    for top in facts.cache.values():
-        result |= top.words
-    return frozenset(result)
+def names(queries: QuerySet, node: Node) -> frozenset[bytes]:
+    """What the queries capture inside a node: names by which it may reach burn."""
+    return frozenset(
+        captured.text
+        for match in queries.matches(node)
+        for nodes in match.captures.values()
+        for captured in nodes
+        if captured.text is not None
+    )
