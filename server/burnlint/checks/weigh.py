@@ -229,9 +229,10 @@ def _condition(answer: Answer, level: Level) -> str | None:
 def _reasons(primary: Site, answers: Sequence[Answer], situation: Situation) -> Iterator[tuple[Site | Place, str]]:
     """Every line that made the finding true."""
     for answer in answers:
-        if answer.choice.site is not None:
+        chosen = answer.choice.decorated_at if answer.choice.autodiff > 1 else answer.choice.site
+        if chosen is not None:
             words = f" {answer.condition}" if answer.condition and not answer.condition.startswith("if ") else ""
-            yield answer.choice.site, f"`{answer.choice.shown()}` is chosen here{words}"
+            yield chosen, f"`{answer.choice.shown()}` is chosen here{words}"
     for answer in answers:
         if answer.use.site != primary:
             yield answer.use.site, f"the {answer.use.operation.title} happens here"

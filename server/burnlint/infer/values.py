@@ -26,6 +26,7 @@ class Choice:
     autodiff: int  # number of Autodiff decorators
     site: Site | None = None  # where it was chosen
     cfg: tuple[str, ...] = ()  # conditions under which it is the one
+    decorated_at: Site | None = None  # the outermost Autodiff
 
     def shown(self) -> str:
         """`Autodiff<NdArray>`"""
@@ -63,7 +64,9 @@ class Backends:
         """`Autodiff<B>`, `device.autodiff()`: one decorator more."""
         return replace(
             self,
-            choices=tuple(replace(c, autodiff=c.autodiff + 1, site=c.site or site) for c in self.choices),
+            choices=tuple(
+                replace(c, autodiff=c.autodiff + 1, site=c.site or site, decorated_at=site) for c in self.choices
+            ),
         )
 
     def under(self, cfg: tuple[str, ...]) -> Backends:

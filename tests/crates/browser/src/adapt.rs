@@ -15,5 +15,5 @@ pub async fn offsets(pixels: &[f32], [height, width]: [usize; 2]) -> Vec<f32> {
     let output = conv.forward(picture, offset.clone(), None);
     let gradients = output.mean().backward();
     let gradient = offset.grad(&gradients).unwrap();
-    gradient.into_data_async().await.to_vec().unwrap()
+    gradient.into_data_async().await.unwrap().to_vec().unwrap()
 }

@@ -17,5 +17,5 @@ pub async fn enlarge(pixels: &[f32], [height, width]: [usize; 2], soft: bool) ->
     } else {
         config.init().forward(picture)
     };
-    enlarged.into_data_async().await.to_vec().unwrap()
+    enlarged.into_data_async().await.unwrap().to_vec().unwrap()
 }
