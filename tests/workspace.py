@@ -101,11 +101,14 @@ def assert_as_marked(root: Path, settings: Settings | None = None) -> list[Findi
     """Check a workspace against its marks."""
     found = findings(root, settings)
     assert shown(root, found) == marks(root), "\n".join(f"{f.level.value}: {f.message}" for f in found)
+    messages: dict[tuple[str, int, str], str] = {}
+    for finding in found:
+        (name, line, _, rule) = shown(root, [finding])[0]
+        messages[name, line, rule] = messages.get((name, line, rule), "") + finding.message
     for path in sorted(root.rglob("*.rs")):
-        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
-            for mark in _MARK.finditer(line):
-                here = [f for f, s in zip(found, map(lambda f: shown(root, [f])[0], found), strict=True)
-                        if s[1] == number and s[3] == mark[2] and f.place.path == path]  # fmt: skip
+        for number, text in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+            for mark in _MARK.finditer(text):
+                message = messages[path.relative_to(root).as_posix(), number, mark[2]]
                 for words in re.findall(r'"([^"]*)"', mark[3]):
-                    assert any(words in f.message for f in here), [f.message for f in here]
+                    assert words in message
     return found

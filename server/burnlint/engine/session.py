@@ -294,7 +294,8 @@ def _manifests_below(root: Path) -> list[Path]:
         for entry in entries:
             if entry.name == "Cargo.toml":
                 found.append(entry)
+            elif entry.name in ("target", "node_modules") or entry.name.startswith("."):
+                continue
             elif entry.is_dir() and not entry.is_symlink():
-                if entry.name not in ("target", "node_modules") and not entry.name.startswith("."):
-                    folders.append(entry)
+                folders.append(entry)
     return found

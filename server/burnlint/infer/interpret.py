@@ -48,7 +48,7 @@ _IDENTITY = {
     "clone", "unwrap", "expect", "as_ref", "as_mut", "to_owned", "into", "borrow", "borrow_mut", "as_deref",
     "unwrap_or_default", "cloned", "copied", "lock", "read", "write", "iter", "iter_mut", "into_iter", "try_into",
     "rev", "skip", "take", "context", "with_context", "ok", "to_vec", "collect", "deref", "unwrap_or", "peekable",
-    "filter", "first", "last", "get", "next", "pop", "drain", "as_slice", "chunks", "await_ready", "ok_or", "ok_or_else",
+    "filter", "first", "last", "get", "next", "pop", "drain", "as_slice", "chunks", "ok_or", "ok_or_else",
 }  # fmt: skip
 
 _PANICS = {"panic", "unreachable", "todo", "unimplemented", "bail", "compile_error"}
@@ -389,9 +389,9 @@ class Interpreter:
             }
             if missing:
                 return replace(value, generics={**value.generics, **missing})
-        if isinstance(value, Object) and value.ref is None and type_.kind == "burn":
-            if not value.backends.choices and type_.backends.choices:
-                return replace(value, backends=type_.backends)
+        homeless = isinstance(value, Object) and value.ref is None and not value.backends.choices
+        if homeless and isinstance(value, Object) and type_.kind == "burn" and type_.backends.choices:
+            return replace(value, backends=type_.backends)
         if isinstance(value, Unknown) and type_.kind != "unknown":
             return self.opaque(type_, [value.tape])
         return value
