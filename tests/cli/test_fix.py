@@ -67,6 +67,13 @@ def test_a_diff_changes_nothing(project: Path, burnlint: Burnlint) -> None:
     assert (output.code, output.out) == (0, "")
 
 
+def test_a_diff_says_what_could_not_be_checked(project: Path, burnlint: Burnlint) -> None:
+    write(project, {"burnlint.toml": "selct = []"})
+    output = burnlint("check", "--diff", "--unsafe-fixes")
+    assert (output.code, output.out) == (2, CHANGE)
+    assert output.err == "burnlint: burnlint.toml:1:1: error unknown setting `selct`; did you mean `select`?\n"
+
+
 def test_a_diff_of_a_last_line_without_a_break(project: Path, burnlint: Burnlint) -> None:
     write(project, {"src/resize.rs": RESIZE.rstrip().replace("))\n}", "))}")})
     lines = burnlint("check", "--diff", "--unsafe-fixes").lines
@@ -142,6 +149,11 @@ def test_what_is_suppressed_is_not_fixed(project: Path, burnlint: Burnlint) -> N
     comment = "    // burnlint: ignore[interpolate-backward] wanted\n    interpolate("
     write(project, {"src/resize.rs": RESIZE.replace("    interpolate(", comment)})
     assert burnlint("check", "--diff", "--unsafe-fixes").out == ""
+
+
+def test_what_a_baseline_has_is_not_fixed(project: Path, burnlint: Burnlint) -> None:
+    assert burnlint("check", "--write-baseline", "known.json").code == 0
+    assert burnlint("check", "--diff", "--unsafe-fixes", "--baseline", "known.json").out == ""
 
 
 def test_a_fix_over_several_files(project: Path, burnlint: Burnlint, fixes: list[Fix]) -> None:

@@ -14,6 +14,7 @@ import pytest
 import burnlint as package
 from burnlint.cli import check
 from burnlint.cli.main import build_parser
+from burnlint.report.formats import FORMATS
 from tests.workspace import write
 
 from .conftest import RESIZE, Burnlint
@@ -49,6 +50,14 @@ def test_help_teaches_with_examples(parser: argparse.ArgumentParser) -> None:
         assert "examples:\n  burnlint" in text
     for action in parser._actions:
         assert action.help or isinstance(action, argparse._SubParsersAction) or not action.option_strings
+
+
+def test_the_page_names_every_command_and_format() -> None:
+    page = (SERVER.parent / "docs" / "command-line.md").read_text(encoding="utf-8")
+    for parser in parsers():
+        assert parser.prog in page
+    for name in FORMATS:
+        assert f"| `{name}` |" in page
 
 
 @pytest.mark.parametrize(
@@ -104,6 +113,16 @@ def test_any_character_can_be_written_to_any_terminal(project: Path) -> None:
     out, err = process("check", cwd=project).communicate(timeout=60)
     assert b'interpolate({"\\U0001f525\\xe9"; image}' in out
     assert err == b""
+
+
+def test_a_diff_is_written_as_the_files_are(project: Path) -> None:
+    write(
+        project,
+        {"src/resize.rs": RESIZE.replace("interpolate(image", 'interpolate({"🔥é"; image}').replace("\n", "\r\n")},
+    )
+    out, _ = process("check", "--diff", "--unsafe-fixes", cwd=project).communicate(timeout=60)
+    assert '+    interpolate({"🔥é"; image}, [16, 16]'.encode() in out
+    assert out.count(b"\r\n") == 6
 
 
 def test_nothing_but_the_server_imports_the_protocol(project: Path) -> None:

@@ -153,6 +153,9 @@ def verdict(database: Database, id: str, field: str, text: str, **changes: Any) 
         ),
         (RESIZE, "documentation", "Only Nearest supports backward on wgpu.", "unverified", ""),
         (RESIZE, "documentation", "Only the first dimension is interpolated.", "unverified", ""),
+        (RESIZE, "documentation", "Only bicubic has a backward on LibTorch.", "unverified", ""),
+        (RESIZE, "documentation", "Only bilinear has a backward on wgpu.", "contradicted", "Bilinear panics on Wgpu"),
+        (RESIZE, "documentation", "On ndarray only Nearest supports backward.", "unverified", ""),
         # guards
         (
             RESIZE,

@@ -351,6 +351,11 @@ def remarks(load: Callable[..., Database], folder: Path) -> list[tuple[str, str,
         ),
         # rules and operations
         (
+            (OPERATION, 'name = "interpolate"', 'name = "resize"'),
+            'name = "resize"',
+            "the file of `resize` must be resize.toml",
+        ),
+        (
             (
                 "rules.toml",
                 'id = "nested-autodiff"',

@@ -159,6 +159,28 @@ def test_the_order_is_best_first(database: Database) -> None:
     assert len(hits) == 3
 
 
+def test_a_pattern_that_promises_no_text_is_tried_at_the_start_only(
+    changed: Callable[..., Path], load: Callable[..., Database]
+) -> None:
+    folder = changed(
+        (
+            "interpolate/host-resize-backward-bicubic.toml",
+            "'bicubic resize: no gradient on the host'",
+            "'bicubic|nothing'",
+        )
+    )
+    database = load(folder)
+    assert ids(explain_query(database, "it was bicubic")) == [BICUBIC]
+    assert explain_query(database, "x\n" * 10_000 + "bicubic") == []
+
+
+def test_a_text_that_begins_like_a_message_does_not_hide_the_message(database: Database) -> None:
+    message = "resize failed (kernel): mode Bicubic has no gradient"
+    near = "resize failed (123): mode Bicubic has no gradient " + "." * 3000
+    assert explain_query(database, near) == []
+    assert ids(explain_query(database, near + message)) == [BICUBIC]
+
+
 @pytest.mark.parametrize(
     "text",
     [

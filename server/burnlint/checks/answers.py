@@ -174,7 +174,7 @@ def _combinations(use: Use) -> Iterator[tuple[dict[str, object], dict[str, Site]
     for combination in product(*options):
         values = {name: value for name, (value, _) in zip(names, combination, strict=True)}
         sites = {name: site for name, (_, site) in zip(names, combination, strict=True) if site is not None}
-        yield values, sites, True if total == 1 or all(v is not UNKNOWN for v in values.values()) else None
+        yield values, sites, None if UNKNOWN in values.values() else True
 
 
 def _possible(value: Value) -> list[tuple[object, Site | None]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from burnlint.cargo.manifest import normal
@@ -17,12 +18,12 @@ from burnlint.cli.files import write_atomically
 from burnlint.cli.fixing import Fixing, Snapshot
 from burnlint.cli.listing import Listing, list_files
 from burnlint.cli.options import choice_of
-from burnlint.cli.terminal import count, note, wants_color, width, write
+from burnlint.cli.terminal import count, note, wants_color, width, write, write_exactly
 from burnlint.engine.session import Session
 from burnlint.problem import Problem
 from burnlint.report.baseline import write_baseline
 from burnlint.report.formats import render
-from burnlint.report.run import Run, Sources, Style, shown_path
+from burnlint.report.run import Entry, Run, Sources, Style, shown_path
 from burnlint.syntax.document import Document
 from burnlint.syntax.text import Text
 
@@ -97,11 +98,17 @@ def _fix(
     read: Callable[[Path], bytes | None],
 ) -> int:
     allowed = {Applicability.SAFE} | ({Applicability.CHANGES_BEHAVIOUR} if args.unsafe_fixes else set())
-    fixing = Fixing(listing, sessions, read, allowed, lambda entry: not entry.finding.suppressed)
+
+    def reported(checked: Sequence[Checked], sources: Sources) -> Sequence[Entry]:
+        return assemble(listing, checked, sources, show_suppressed=False).entries
+
+    fixing = Fixing(listing, sessions, read, allowed, reported)
     checked = fixing.run()
     if args.diff:
         for line in fixing.diff(lambda path: shown_path(path, Path.cwd())):
-            write(line)
+            write_exactly(line)
+        if _note_problems(assemble(listing, checked, Sources(read, fixing.texts), show_suppressed=False)):
+            return EXIT_WRONG_USE
         return EXIT_FOUND if fixing.texts and not args.exit_zero else EXIT_CLEAN
     unwritten = fixing.write()
     files = len(fixing.texts) - len(unwritten)
@@ -150,9 +157,14 @@ def _write_baseline(path: Path, run: Run) -> int:
     findings = [entry.finding for entry in run.entries]
     _write(path, write_baseline(findings, path.parent, run.sources))
     note(f"wrote {count(len(findings), 'finding')} to {path}")
-    for problem in run.problems:
-        note(f"{run.shown(problem.path)}: {problem.message}")
-    return EXIT_WRONG_USE if run.problems else EXIT_CLEAN
+    return EXIT_WRONG_USE if _note_problems(run) else EXIT_CLEAN
+
+
+def _note_problems(run: Run) -> bool:
+    """Tells of problems where no report does; whether there are any."""
+    for line in render("concise", replace(run, entries=()), Style()):
+        note(line)
+    return bool(run.problems)
 
 
 def _write(path: Path, text: str) -> None:

@@ -18,7 +18,7 @@ from burnlint.cli.listing import Listing
 from burnlint.engine.session import Session
 from burnlint.fixes.apply import apply_fixes
 from burnlint.problem import Problem
-from burnlint.report.run import Entry
+from burnlint.report.run import Entry, Sources
 from burnlint.syntax.text import Text
 
 _ROUNDS = 10
@@ -44,8 +44,8 @@ class Fixing:
     sessions: Sequence[Session]
     read: Callable[[Path], bytes | None]
     allowed: Collection[Applicability]
-    wanted: Callable[[Entry], bool]
-    texts: dict[Path, Text] = field(default_factory=dict)  # changed files
+    reported: Callable[[Sequence[Checked], Sources], Sequence[Entry]]  # only what is reported is fixed
+    texts: Mapping[Path, Text] = field(default_factory=dict)  # changed files
     count: int = 0  # fixes applied
 
     def run(self) -> list[Checked]:
@@ -58,14 +58,13 @@ class Fixing:
             outcome = apply_fixes(fixes, self.text)
             refused.update(outcome.spoiling)
             if outcome.applied:
-                before = {path: self.texts.get(path, self.original(path)) for path in outcome.texts}
-                self._show(outcome.texts)
+                before = self.texts
+                self._use({**self.texts, **outcome.texts})
                 after = check_here(self.listing, self.sessions)
                 if len(self._entries(after)) >= len(entries):
                     # A fix that does not help is not kept, least of all to be applied once more on top of itself.
-                    self._show(before)
+                    self._use(before)
                     break
-                self.texts.update(outcome.texts)
                 self.count += len(outcome.applied)
                 checked = after
             elif not outcome.spoiling:
@@ -106,8 +105,8 @@ class Fixing:
             for line in difflib.unified_diff(before, after, f"a/{shown(path)}", f"b/{shown(path)}"):
                 yield line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n"
 
-    def _entries(self, checked: Sequence[Checked]) -> list[Entry]:
-        return [entry for one in checked for entry in one.entries if self.wanted(entry)]
+    def _entries(self, checked: Sequence[Checked]) -> Sequence[Entry]:
+        return self.reported(checked, Sources(self.read, self.texts))
 
     def _choice(self, entry: Entry, refused: Collection[Fix]) -> Fix | None:
         """The best way out that may be taken: the first one."""
@@ -116,11 +115,13 @@ class Fixing:
             None,
         )
 
-    def _show(self, texts: Mapping[Path, Text]) -> None:
-        """Lets the sessions see texts that are not on disk."""
-        for session in self.sessions:
-            for path, text in texts.items():
+    def _use(self, texts: Mapping[Path, Text]) -> None:
+        """Lets the sessions see these texts, and the files as they are in place of those before."""
+        for path in {*self.texts, *texts}:
+            text = texts.get(path) or self.original(path)
+            for session in self.sessions:
                 session.open_text(path, text.data.decode())
+        self.texts = texts
 
     @cached_property
     def _workspaces(self) -> set[Path]:

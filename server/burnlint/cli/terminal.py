@@ -64,6 +64,12 @@ def write(text: str) -> None:
     sys.stdout.write(text)
 
 
+def write_exactly(text: str) -> None:
+    """Writes UTF-8 whatever the terminal takes, and line breaks as they are."""
+    sys.stdout.flush()
+    sys.stdout.buffer.write(text.encode())
+
+
 def count(number: int, name: str, plural: str | None = None) -> str:
     """`1 file`, `2 files`."""
     return f"{number} {name if number == 1 else plural or name + 's'}"

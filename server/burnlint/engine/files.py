@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -58,9 +59,12 @@ class Files:
         return tuple(self._open)
 
     def read(self, path: Path) -> bytes | None:
-        """The bytes of a file: of the open document, else of the disk."""
+        """The bytes of a file, without a byte order mark: of the open document, else of the disk."""
         document = self._open.get(path)
-        return document.text.data if document is not None else self._read(path)
+        if document is not None:
+            return document.text.data
+        raw = self._read(path)
+        return None if raw is None else raw.removeprefix(codecs.BOM_UTF8)
 
     def document(self, path: Path) -> tuple[Document, str | None] | None:
         """The document of a file and what is wrong with its bytes; None when it cannot be read."""

@@ -240,7 +240,7 @@ class Session:
         """The finding as the settings want it: without records that are switched off, at the level they ask for."""
         settings = self._settings
         records = tuple(one for one in finding.records if settings.wants(finding.rule, one.record))
-        if not records:
+        if not records and (finding.records or not settings.wants(finding.rule, finding.rule)):
             return None
         level = settings.level(finding.rule, [one.record for one in records], finding.level.value)
         return replace(finding, records=records, level=Level(level))
@@ -252,14 +252,21 @@ class Session:
         if not comments:
             return findings, []
         marked, unused = apply(findings, comments)
-        notes = [
+        notes = (
             Finding(UNUSED, Level.WARNING, f"`{name.name}` suppresses nothing here", Place(path, name.span), ())
             for comment in unused
             for name in comment.ids
             if name.name in self._known_ids
-        ]
+        )
+        kept = [*marked, *filter(None, map(self._wanted, notes))]
         problems = [Problem(path, one.message, one.span) for one in suppression_problems(comments, self._known_ids)]
-        return (*marked, *notes), problems
+        if self._settings.require_reason:
+            problems.extend(
+                Problem(path, "the settings ask for a reason behind every suppression", comment.span)
+                for comment in comments
+                if comment.problem is None and not comment.has_reason
+            )
+        return tuple(kept), problems
 
     def affected(self) -> set[Path]:
         """Open files: their findings may differ after a change elsewhere; `check` tells, cheaply."""

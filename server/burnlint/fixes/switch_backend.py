@@ -34,18 +34,14 @@ def switch_backend(template: FixTemplate, target: FixTarget) -> Fix | None:
 
 def _renamed(place: Place, backend: Backend, target: FixTarget) -> Edit | None:
     source = target.source(place)
-    if not source:
-        return None
     name = _crate_name(target.context)
     head, device, constructor = source.rpartition(_DEVICE)
-    if device:
-        if not backend.devices or not constructor.isidentifier():
-            return None
-        return Edit(place, f"{head}{_DEVICE}{backend.devices[0]}")
-    if not backend.paths or name is None:
+    if device or target.before(place, len(_DEVICE)) == _DEVICE:
+        usable = backend.devices and constructor.isidentifier()
+        return Edit(place, f"{head}{device}{backend.devices[0]}") if usable else None
+    if not source or not backend.paths or name is None:
         return None
-    path = backend.paths[0]
-    return Edit(place, name + path.removeprefix("burn"))
+    return Edit(place, name + backend.paths[0].removeprefix("burn"))
 
 
 def _crate_name(context: CrateContext | None) -> str | None:

@@ -11,7 +11,7 @@ from burnlint.cargo.context import CrateContext
 from burnlint.cargo.version import Version
 from burnlint.checks.finding import Finding
 from burnlint.records.database import Database
-from burnlint.span import Place
+from burnlint.span import Place, Span
 from burnlint.syntax.text import Text
 
 
@@ -41,3 +41,7 @@ class FixTarget:
         """The text of a place; empty when its file cannot be read."""
         text = self.text(place.path)
         return "" if text is None else text.slice(place.span)
+
+    def before(self, place: Place, length: int) -> str:
+        """As many bytes of text in front of a place."""
+        return self.source(Place(place.path, Span(max(0, place.span.start - length), place.span.start)))

@@ -176,7 +176,7 @@ class Subject:
         if values:
             modes = tuple(m for m in modes_of(self._operation) if any(value in values for _, value in m))
         judge = self._judge if phase == self._affects.phase else Judge(self._database, self._operation)
-        found = _Found([], [], [])
+        found = _Found([], [], [], [])
         for backend in backends:
             for mode in modes:
                 for release in self._releases:
@@ -186,6 +186,8 @@ class Subject:
                         (found.limited if set(cell.limited) & set(self._ids) else found.works).append(place)
                     elif cell.state == "panics":
                         found.panics.append(place)
+                    elif cell.state == "unknown":
+                        found.unknown.append(place)
         return found
 
     def _compare(self, sense: Sense, found: _Found) -> Iterator[Judgement]:
@@ -219,9 +221,11 @@ class Subject:
                 yield Judgement("contradicted", self._words(others.works, "works"))
             elif own.panics and not own.works:
                 yield from self._compare("works", own)
-            elif own.works and not own.panics and others.panics:
+            elif own.works and others.panics and not (own.panics or own.unknown or others.unknown or others.limited):
                 because = f"{self._words(own.works, 'works')}; {self._words(others.panics, 'panics')}"
                 yield Judgement("agrees", because, records)
+            else:
+                yield Judgement("unverified", "")  # that it works is not all that is claimed
 
     def _words(self, places: Sequence[_Place], state: Literal["works", "panics"]) -> str:
         """`Bicubic works on LibTorch (burn 0.20.1 to 0.22.1) and Flex (burn 0.21.0 to 0.22.1)`."""
@@ -304,11 +308,12 @@ class _Place(NamedTuple):
 
 
 class _Found(NamedTuple):
-    """Cells that are known to work, to work but on the targets of the panic, and to panic."""
+    """Cells that are known to work, to work but on the targets of the panic, to panic, and the others."""
 
     works: list[_Place]
     limited: list[_Place]
     panics: list[_Place]
+    unknown: list[_Place]
 
 
 def _holds(record: Record, mode: Mode) -> Truth:

@@ -119,7 +119,7 @@ class Vocabulary:
         if not self._value_words:
             return _NOTHING
         words = (
-            "[ _-]?".join(re.findall(r"[A-Z][a-z0-9]*|[a-z0-9]+|[A-Z]+", value)) or re.escape(value)
+            "[ _-]?".join(re.findall(r"[A-Z]?[a-z]+|[A-Z]+|[0-9]+", value)) or re.escape(value)
             for value in sorted(self._value_words.values(), key=len, reverse=True)
         )
         return re.compile(rf"(?<![A-Za-z0-9])(?i:{'|'.join(words)})(?![A-Za-z0-9])")
