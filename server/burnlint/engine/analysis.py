@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from pathlib import Path
 
 from burnlint.cargo.context import CrateContext
-from burnlint.checks.answers import Answers, answers
+from burnlint.checks.answers import answers
 from burnlint.checks.finding import Finding
 from burnlint.checks.weigh import Draft, Weighing
 from burnlint.engine.choices import package_choices
 from burnlint.engine.configuration import Configuration, forced_backend, situation, versions
 from burnlint.engine.files import Files
-from burnlint.engine.sources import COMMON, Sources
+from burnlint.engine.roots import Roots
+from burnlint.engine.sources import Sources
 from burnlint.infer.catalog import Catalog
 from burnlint.infer.interpret import Interpreter
 from burnlint.infer.program import Program
@@ -24,17 +25,8 @@ from burnlint.resolve.scopes import Scope, Scopes
 from burnlint.settings.settings import Settings
 from burnlint.span import Place
 from burnlint.syntax.queries import QuerySet
-from burnlint.syntax.rust import Item, Type
 
-_ROUNDS = 3  # callers of callers that are followed as roots of their own
-
-
-@dataclass(frozen=True)
-class _Root:
-    """A followed function: what it led to, and every function that it went through."""
-
-    answers: Answers
-    followed: frozenset[ItemRef]
+_ROUNDS = 3  # files that matter may name more backends, for which more files matter
 
 
 @dataclass
@@ -44,8 +36,7 @@ class _Linked:
     program: Program
     interpreter: Interpreter
     weighing: Weighing
-    roots: dict[ItemRef, _Root] = field(default_factory=dict)
-    mentions: list[tuple[frozenset[bytes], dict[Item, bool]]] = field(default_factory=list)
+    roots: Roots
 
 
 class PackageAnalysis:
@@ -108,7 +99,8 @@ class PackageAnalysis:
         if linked is None or self._shape_now() != self._shape:
             program = self._settled()
             weighing = Weighing(self._situation, self._sources.trains)
-            linked = self._linked = _Linked(program, Interpreter(program), weighing)
+            roots = Roots(program, self._sources.telling)
+            linked = self._linked = _Linked(program, Interpreter(program), weighing, roots)
         else:
             linked.weighing.trains = self._sources.trains
             self._replace(linked, changed)
@@ -130,10 +122,10 @@ class PackageAnalysis:
             for number, (before, after) in enumerate(zip(old.items, new.items, strict=True)):
                 if before is not after and before.body != after.body:
                     different.add(ItemRef(path, number))
-        if different and linked.interpreter.forget(different):
+        void = bool(different) and linked.interpreter.forget(different)
+        if void:
             linked.interpreter = Interpreter(linked.program)
-            linked.roots = {}
-        linked.roots = {ref: root for ref, root in linked.roots.items() if different.isdisjoint(root.followed)}
+        linked.roots.forget(None if void else different)
 
     def _shape_now(self) -> object:
         return tuple((facts.path, facts.shape) for facts in self._sources.relevant())
@@ -228,67 +220,8 @@ class PackageAnalysis:
     # ---- following and judging ----
 
     def _judge(self, linked: _Linked) -> list[Draft]:
-        roots: dict[ItemRef, _Root] = {}
-        for ref in self._worth_following(linked):
-            root = linked.roots.get(ref)
-            if root is None:
-                trace = linked.interpreter.follow(ref)
-                root = _Root(answers(trace, self._situation), frozenset(trace.followed))
-            roots[ref] = root
-        linked.roots = roots
-        return linked.weighing.drafts([root.answers for root in roots.values()])
-
-    def _worth_following(self, linked: _Linked) -> Iterator[ItemRef]:
-        """Functions that may reach an operation or start a backward pass, and those that call them by name."""
-        program = linked.program
-        names = self._sources.telling | {b"backward", b"autodiff"}
-        names |= set(_renamed(program, names))
-        left = [(ref, item) for ref, item in program.functions() if not item.attributes.should_panic]
-        for number in range(_ROUNDS):
-            if len(linked.mentions) == number:
-                linked.mentions.append((names, {}))
-            if linked.mentions[number][0] != names:
-                linked.mentions[number:] = [(names, {})]
-            known = linked.mentions[number][1]
-            fresh: set[bytes] = set()
-            later: list[tuple[ItemRef, Item]] = []
-            for ref, item in left:
-                owner = program.owner(ref)
-                head = program.item(owner).type if owner is not None else None
-                mentions = known.get(item)
-                if mentions is None:
-                    mentions = known[item] = _mentions(program, item, names, head)
-                if not mentions:
-                    later.append((ref, item))
-                    continue
-                yield ref
-                if item.name not in COMMON:
-                    fresh.add(item.name.encode())
-                if head is not None and head.segments:
-                    fresh.add(head.segments[-1].name.encode())
-            if not fresh - names:
-                return
-            names |= fresh
-            left = later
-
-
-def _renamed(program: Program, names: frozenset[bytes]) -> Iterator[bytes]:
-    """What the package's imports call these names: `use burn::tensor::module::interpolate as resize`."""
-    for facts in program.scopes.files.values():
-        for item in facts.items:
-            for imported in item.imports:
-                if imported.path and imported.name != imported.path[-1] and imported.path[-1].encode() in names:
-                    yield imported.name.encode()
-
-
-def _mentions(program: Program, item: Item, names: frozenset[bytes], head: Type | None) -> bool:
-    """Whether a function names any of `names`, or belongs to a type with a field of such a type."""
-    body = item.body or b""
-    if any(name in body for name in names):
-        return True
-    if head is None or not head.segments or b"self." not in body:
-        return False
-    return not program.field_words(head.segments[-1].name).isdisjoint(names)
+        found = linked.roots.follow(linked.interpreter, lambda trace: answers(trace, self._situation))
+        return linked.weighing.drafts(found)
 
 
 def _place(program: Program, site: Site) -> Place:

@@ -261,6 +261,8 @@ class BurnCalls:
             return Device(receiver.backends.inner())
         if name in ("gradient_checkpointing", "clone", "to_owned"):
             return receiver
+        if name == "is_autodiff" and receiver.backends.autodiff is not None:
+            return Const(receiver.backends.autodiff)
         return None if name in ("unwrap", "expect", "as_ref", "borrow", "into") else UNKNOWN
 
     def _struct_method(

@@ -125,6 +125,7 @@ class Interpreter:
         self._steps = 0
         self._cuts = 0
         self._stack: list[ItemRef] = []
+        self._closures: list[r.Closure] = []
         self._initial: dict[ItemRef, dict[str, Value]] = {}
         self._quiet: dict[object, _Quiet] = {}
         self._built: set[ItemRef] = set()
@@ -867,16 +868,23 @@ class Interpreter:
                 target.ref, None, list(arguments), {}, expected, call.calls, (), call.guarded, call.frame.cfg
             )
         closure, frame = target.closure, target.frame
-        if closure is None or not isinstance(frame, Call) or len(call.calls) >= _MAX_CALLS:
+        if closure is None or not isinstance(frame, Call):
             return UNKNOWN
+        if closure in self._closures or len(self._closures) >= _MAX_CALLS:
+            self._cuts += 1
+            return self.opaque(expected, map(tape_of, arguments))
         inner = Call(frame.frame, frame.env, call.calls, frame.guarded or call.guarded)
         saved = dict(frame.env)
         for position, pattern in enumerate(closure.parameters):
             type_ = types.evaluate(self.program, closure.types[position], frame.frame)
             given = arguments[position] if position < len(arguments) else UNKNOWN
             self.bind(pattern, self.refine(given, type_), inner)
-        with suppress(Diverges):
-            inner.returns.append(self.eval(closure.body, inner))
+        self._closures.append(closure)
+        try:
+            with suppress(Diverges):
+                inner.returns.append(self.eval(closure.body, inner))
+        finally:
+            self._closures.pop()
         for name in [name for name in frame.env if name not in saved]:
             del frame.env[name]
         for pattern in closure.parameters:
@@ -1189,15 +1197,32 @@ class Interpreter:
             return self.eval(expr.then, call, expected)
         if known is False:
             return self.eval(expr.otherwise, call, expected) if expr.otherwise is not None else UNKNOWN
-        branches: list[Callable[[Call], Value]] = [lambda inner: self.eval(expr.then, inner, expected)]
-        if expr.otherwise is not None:
-            otherwise = expr.otherwise
-            branches.append(lambda inner: self.eval(otherwise, inner, expected))
+
+        def then(inner: Call) -> Value:
+            self._assume(condition, not negated, inner)
+            return self.eval(expr.then, inner, expected)
+
+        def otherwise(inner: Call) -> Value:
+            self._assume(condition, negated, inner)
+            return self.eval(expr.otherwise, inner, expected)
+
+        branches = [then] if expr.otherwise is None else [then, otherwise]
         try:
             return self._branches(branches, call, expr.otherwise is None)
         finally:
             for name in [name for name in call.env if name not in saved]:
                 del call.env[name]  # names bound by `if let`
+
+    def _assume(self, condition: r.Expr, holds: bool, call: Call) -> None:
+        """What a branch knows because it is taken: `if device.is_autodiff()`."""
+        if not isinstance(condition, r.Method) or condition.name != "is_autodiff":
+            return
+        receiver = condition.receiver
+        if isinstance(receiver, r.Path) and len(receiver.segments) == 1:
+            value = call.env.get(receiver.segments[0].name)
+            if isinstance(value, Device):
+                left = tuple(c for c in value.backends.choices if (c.autodiff > 0) == holds)
+                call.env[receiver.segments[0].name] = Device(replace(value.backends, choices=left))
 
     def _cfg_if(self, expr: r.If, text: str, call: Call, expected: TypeValue) -> Value:
         truth = self.program.cfg((*call.frame.cfg, text))

@@ -154,7 +154,9 @@ class Program:
             return Backends((self.forced,), open=False, generic=True)
         known = self._choices or self._any_backend()
         chosen = tuple(c for c in known.choices if not autodiff or c.autodiff)
-        return Backends(chosen, open=known.open or not chosen, generic=True)
+        # A device that is handed in may have autodiff or not where the package makes both.
+        mixed = self.catalog.device_era is not False and len({choice.autodiff > 0 for choice in chosen}) > 1
+        return Backends(chosen, open=known.open or not chosen or mixed, generic=True)
 
     def _any_backend(self) -> Backends:
         """For a library that names no backend: its users may choose any, and train where the library does."""

@@ -128,7 +128,7 @@ class Server(LanguageServer):
 
     def workspace_diagnostics(self, path: Path) -> list[dict[str, Any]]:
         """The same, but none for a file that is neither open nor in the workspace."""
-        is_shown = self.documents.at(path) is not None or path in self.work.analysis.files()
+        is_shown = self.documents.at(path) is not None or self.work.has(path)
         return self.diagnostics(path) if is_shown else []
 
     def text_changed(self, path: Path) -> None:
@@ -136,17 +136,16 @@ class Server(LanguageServer):
         if not self.client.pulls:
             self.publisher.text_changed(path)
         if is_configuration(path):
+            # Until it is saved, only what the user has open follows it: somebody is typing.
             self.work.reload_settings()
-            self.everything_changed()
+            self._updates.documents_changed()
 
     def files_changed(self, paths: Sequence[Path]) -> None:
         """Files on disk were written, made or removed."""
         if self.work.files_changed(paths):
             self.everything_changed()
-        elif self.client.pulls:
-            self.refresher.files_changed()
         else:
-            self.publisher.files_changed(paths)
+            self._updates.files_changed(paths)
 
     def saved(self, path: Path) -> None:
         """An open document was written. Its text is known; now is the time to see what it means for other files."""
@@ -173,7 +172,9 @@ class Server(LanguageServer):
 
     def everything_changed(self) -> None:
         """Diagnostics of any file may be others now: because of a manifest, the settings or the records."""
-        if self.client.pulls:
-            self.refresher.refresh()
-        else:
-            self.publisher.everything_changed()
+        self._updates.everything_changed()
+
+    @property
+    def _updates(self) -> push.Publisher | pull.Refresher:
+        """Who tells the client that diagnostics are others."""
+        return self.refresher if self.client.pulls else self.publisher

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from lsprotocol import types
 
 from burnlint.cargo.context import BurnDependency, CrateContext
+from burnlint.cargo.toml import read_toml
 from burnlint.cargo.version import Version
 from burnlint.lsp.code_action import present_findings
 from burnlint.lsp.documents import OpenDocument
@@ -76,10 +77,29 @@ def _on_dependency(ls: Server, opened: OpenDocument, offset: int) -> tuple[Docum
     if opened.path.name != "Cargo.toml":
         return None
     context = ls.work.analysis.context(opened.path)
-    one = None if context is None else dependency_at(context, opened, offset)
-    if context is None or one is None:
+    if context is not None and (one := dependency_at(context, opened, offset)) is not None:
+        return dependency(context, one, ls.work.database), Span(*one.place.span)
+    shared = shared_dependency_at(opened, offset)
+    if shared is None:
         return None
-    return dependency(context, one, ls.work.database), Span(*one.place.span)
+    package, span = shared
+    for context in ls.work.contexts():
+        if context.workspace_root == opened.path.parent:
+            for one in context.burn_dependencies:
+                if one.package == package:
+                    return dependency(context, one, ls.work.database), span
+    return None
+
+
+def shared_dependency_at(opened: OpenDocument, offset: int) -> tuple[str, Span] | None:
+    """The package that the line of a place names in `[workspace.dependencies]`, for its members to inherit."""
+    manifest = read_toml(opened.path, opened.text.data)
+    line = opened.text.line_at(offset)
+    for key in manifest.keys("workspace", "dependencies"):
+        span = manifest.place("workspace", "dependencies", key).span
+        if opened.text.line_at(span.start) <= line <= opened.text.line_at(span.end):
+            return manifest.get(str, "workspace", "dependencies", key, "package") or key, span
+    return None
 
 
 def _release(ls: Server, opened: OpenDocument) -> Version | None:

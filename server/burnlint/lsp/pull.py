@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -51,17 +52,17 @@ async def _search(
 ) -> tuple[list[Report], list[Report], bool]:
     """Reports that say nothing new, reports that do and are not sent yet, and whether there was any of those."""
     open_paths = (document.path for document in ls.documents)
-    paths = dict.fromkeys((*ls.work.analysis.files(), *open_paths, *known))
+    paths = dict.fromkeys((*ls.work.files(), *open_paths, *known))
     unchanged: list[Report] = []
     changed: list[Report] = []
     has_news = False
-    progress = Progress(ls.protocol.tell, "burnlint", len(paths))
+    progress = Progress(ls.protocol.tell, "burnlint")
     if params.work_done_token is not None:
         progress.begin(params.work_done_token)
     try:
         for done, path in enumerate(paths):
             await ls.turns.quiet()
-            progress.report(done)
+            progress.report(done, len(paths))
             report = _workspace_report(ls, path, known.get(path))
             if report is None:
                 continue
@@ -134,20 +135,23 @@ class Refresher:
         del self._checks[path]
         return self._ls.diagnostics(path)
 
-    def refresh(self) -> None:
-        """Any diagnostics may be others. Asks once for many calls, and never twice at a time."""
+    def everything_changed(self) -> None:
+        """Any diagnostics may be others."""
         self.announce()
+        self.documents_changed()
+
+    def documents_changed(self) -> None:
+        """Diagnostics of open documents may be others. Asks once for many calls, and never twice at a time."""
         self._is_wanted = True
         if self._ls.client.refreshes and not self._is_asking:
             self._is_asking = True
             self._ls.start(self._ask())
 
-    def files_changed(self) -> None:
+    def files_changed(self, paths: Iterable[Path]) -> None:
         """Files on disk are others, which may change what is true of open ones too."""
+        self.announce()
         if self._ls.work.analysis.affected():
-            self.refresh()
-        else:
-            self.announce()
+            self.documents_changed()
 
     def announce(self) -> None:
         """Ends the waiting for news; those who wait look for themselves."""

@@ -40,26 +40,29 @@ class Publisher:
     def closed(self, document: OpenDocument) -> None:
         """A document is no longer open; its file is checked as it is on disk."""
         self._dirty.pop(document.path, None)
-        if document.path in self._ls.work.analysis.files():
+        if self._ls.work.has(document.path):
             self.files_changed([document.path])
         else:
             self._send(document.uri, document.path, None, [])
 
     def files_changed(self, paths: Iterable[Path]) -> None:
         """Files on disk are others."""
-        files = self._ls.work.analysis.files()
-        self.scanner.add(path for path in paths if path in files or path in self._sent)
+        self.scanner.add(path for path in paths if self._ls.work.has(path) or path in self._sent)
+        self._has_work.set()
+
+    def documents_changed(self) -> None:
+        """What is true of any open document may be something else."""
+        self._dirty.update(dict.fromkeys(document.path for document in self._ls.documents))
         self._has_work.set()
 
     def everything_changed(self) -> None:
         """What is true of any file may be something else."""
-        for document in self._ls.documents:
-            self.text_changed(document.path)
+        self.documents_changed()
         self.scan()
 
     def scan(self) -> None:
         """Checks every file of the workspace, and those that the client still shows something in."""
-        self.scanner.add((*self._ls.work.analysis.files(), *self._sent))
+        self.scanner.add((*self._ls.work.files(), *self._sent))
 
     async def run(self) -> None:
         """Works for as long as the server lives."""

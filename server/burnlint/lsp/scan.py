@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,7 +16,7 @@ from burnlint.lsp.protocol import RequestRefused
 if TYPE_CHECKING:
     from burnlint.lsp.app import Server
 
-_WORTH_SHOWING = 20  # files; fewer are checked before anybody could read the message
+_WORTH_SHOWING = 0.5  # seconds; what takes less is over before anybody could read the message
 
 
 def cancel_progress(ls: Server, params: types.WorkDoneProgressCancelParams) -> None:
@@ -51,9 +52,8 @@ class Scanner:
             await self._scan()
 
     async def _scan(self) -> None:
-        total = len(self._waiting)
-        progress = Progress(self._ls.protocol.tell, "burnlint", total)
-        if total >= _WORTH_SHOWING and self._ls.client.shows_progress:
+        progress = Progress(self._ls.protocol.tell, "burnlint")
+        if self._ls.client.shows_progress:
             self._scans += 1
             self._ls.start(_show(self._ls, progress, self._token))
         done = 0
@@ -64,7 +64,7 @@ class Scanner:
                 del self._waiting[path]
                 self._check(path)
             done += 1
-            progress.report(done)
+            progress.report(done, done + len(self._waiting))
         progress.end()
 
     @property
@@ -74,9 +74,10 @@ class Scanner:
 
 async def _show(ls: Server, progress: Progress, token: str) -> None:
     """Shows the progress once the client has agreed; the scan does not wait for that."""
-    params = types.WorkDoneProgressCreateParams(token=token)
-    try:
-        await ls.protocol.ask(types.WINDOW_WORK_DONE_PROGRESS_CREATE, params)
-    except RequestRefused:
+    await asyncio.sleep(_WORTH_SHOWING)
+    if progress.is_over:
         return
-    progress.begin(token)
+    with suppress(RequestRefused):
+        params = types.WorkDoneProgressCreateParams(token=token)
+        await ls.protocol.ask(types.WINDOW_WORK_DONE_PROGRESS_CREATE, params)
+        progress.begin(token)
