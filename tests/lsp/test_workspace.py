@@ -148,15 +148,29 @@ def test_settings_of_a_client_that_cannot_be_asked(folder: Path) -> None:
 
 
 def test_the_file_of_settings_on_disk_and_unsaved(connected: Client, folder: Path) -> None:
-    uri = (folder / "a.rs").as_uri()
-    connected.publication(uri)
+    (folder / "b.rs").write_text("odd()")
+    a, b, settings = ((folder / name).as_uri() for name in ("a.rs", "b.rs", "burnlint.toml"))
+    connected.publication(a)
+    connected.publication(b)
+    connected.open(a, "risky()")
+    connected.publication(a, 1)
     before = len(connected.messages)
     (folder / "burnlint.toml").write_text("Wgpu\n")
     changed(connected, folder / "burnlint.toml", kind=1)
-    assert message_of(connected.diagnostics(uri, after=before)) == ["`risky` panics on Wgpu"]
+    assert message_of(connected.diagnostics(a, after=before)) == ["`risky` panics on Wgpu"]
+    assert message_of(connected.diagnostics(b, after=before)) == ["`odd` panics on Wgpu"]
+    # Unsaved settings hold for what is open; the rest follows when they are saved.
     before = len(connected.messages)
-    connected.open((folder / "burnlint.toml").as_uri(), "Cuda\n", language="toml")
-    assert message_of(connected.diagnostics(uri, after=before)) == ["`risky` panics on Cuda"]
+    connected.open(settings, "Cuda\n", language="toml")
+    assert message_of(connected.diagnostics(a, after=before)) == ["`risky` panics on Cuda"]
+    assert connected.publications(b)[-1]["diagnostics"][0]["message"] == "`odd` panics on Wgpu"
+    before = len(connected.messages)
+    connected.notify("textDocument/didSave", {"textDocument": {"uri": settings}})
+    assert message_of(connected.diagnostics(b, after=before)) == ["`odd` panics on Cuda"]
+    # Without the document the file holds, and that says something else.
+    before = len(connected.messages)
+    connected.close(settings)
+    assert message_of(connected.diagnostics(a, after=before)) == ["`risky` panics on Wgpu"]
 
 
 def test_folders_that_come_and_go(connected: Client, folder: Path, tmp_path_factory: pytest.TempPathFactory) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from burnlint.infer import types
-from burnlint.infer.program import Program
+from burnlint.infer.program import Program, type_words
 from burnlint.infer.types import Frame
 from burnlint.infer.values import Backends, Choice, join_backends
 from burnlint.resolve.facts import ItemRef
@@ -18,28 +18,42 @@ def package_choices(program: Program) -> Backends | None:
 
     None for a package that names none.
     """
-    words = _words(program)
+    names = _names(program)
     found: list[Backends] = []
     for path, facts in list(program.scopes.files.items()):
+        telling = {item for top in facts.cache.values() if not top.words.isdisjoint(names) for item in top.items}
         for index, item in enumerate(facts.items):
-            if program.cfg(item.attributes.cfg) is False:
+            if item not in telling or program.cfg(item.attributes.cfg) is False:
                 continue
             ref = ItemRef(path, index)
             frame = Frame(ref, program.scope(ref))
             for type_ in _written(item):
-                found.extend(_concrete(program, type_, frame, item))
-            if item.body is not None and any(word in item.body for word in words):
+                if not names.isdisjoint(type_words(type_)):
+                    found.extend(_concrete(program, type_, frame, item))
+            if item.body is not None and any(name in item.body for name in names):
                 found.extend(_in_body(program, item, frame))
     return join_backends(found) if found else None
 
 
-def _words(program: Program) -> set[bytes]:
-    """Words without which a body names no backend."""
-    catalog = program.catalog
-    words = {path.rsplit("::", 1)[-1].encode() for path in catalog.backends} | {b"Autodiff"}
-    if catalog.device_era is not False:
-        words.add(b"Device::")
-    return words
+def _names(program: Program) -> set[bytes]:
+    """Names without which nothing names a backend: burn's, and the package's aliases of them."""
+    names = {word.encode() for word in program.catalog.backend_words}
+    if program.catalog.device_era is not False:
+        names.add(b"Device")
+    everything = [item for facts in program.scopes.files.values() for item in facts.items]
+    aliases = {item.name.encode(): item.type for item in everything if item.kind == "alias" and item.type is not None}
+    renamed = {
+        imported.name.encode(): imported.path[-1].encode()
+        for item in everything
+        for imported in item.imports
+        if imported.path and imported.path[-1] != imported.name
+    }
+    while True:
+        more = {name for name, type_ in aliases.items() if not names.isdisjoint(type_words(type_))}
+        more |= {name for name, real in renamed.items() if real in names}
+        if more <= names:
+            return names
+        names |= more
 
 
 def _written(item: Item) -> Iterator[Type]:

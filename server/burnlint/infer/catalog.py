@@ -70,6 +70,7 @@ class Catalog:
                 self.constructors[name] = backend.name
             if backend.forwards:
                 self.forwarding.add(backend.name)
+        self.type_names = {path.rsplit("::", 1)[-1].encode() for path in self.types}
         self.modules_with_parameters = {path for path in database.modules if database.modules[path]}
         self.modules_without_parameters = {path for path in database.modules if not database.modules[path]}
         prelude: dict[str, str] = {}

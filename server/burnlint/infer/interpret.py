@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 
 from burnlint.infer import types
 from burnlint.infer.burn_calls import BurnCalls
-from burnlint.infer.program import Program
+from burnlint.infer.program import Program, type_words
 from burnlint.infer.types import Frame
 from burnlint.infer.values import (
     UNKNOWN,
@@ -440,7 +440,7 @@ class Interpreter:
                 frame = Frame(ref, self.program.scope(ref), dict(value.generics))
                 type_ = types.evaluate(self.program, declared.type, frame)
                 plain = self.of_type(type_)
-                if isinstance(plain, Unknown) or (isinstance(plain, Object) and self._configurable(plain)):
+                if self._worth_finding(plain, declared.type):
                     default = self._default(item, declared, frame)
                     initial = self.initial(ref, name) if default is None else one_of([default, UNKNOWN])
                     if isinstance(initial, Object) and isinstance(plain, Object):
@@ -449,9 +449,12 @@ class Interpreter:
                 return plain
         return UNKNOWN
 
-    def _configurable(self, value: Object) -> bool:
-        """A module of burn whose fields decide what it does."""
-        return value.ref is None and value.type in self.program.catalog.types
+    def _worth_finding(self, value: Value, type_: r.Type) -> bool:
+        """Whether a field holds what decides an operation: a module of burn, its options, one of its enums."""
+        catalog = self.program.catalog
+        if isinstance(value, Object):
+            return value.ref is None and value.type in catalog.types
+        return isinstance(value, Unknown) and not catalog.type_names.isdisjoint(type_words(type_))
 
     def _default(self, item: r.Item, declared: r.StructField, frame: Frame) -> Value | None:
         if declared.attributes.default is None or "Config" not in item.attributes.derives:
