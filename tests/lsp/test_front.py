@@ -46,4 +46,4 @@ def test_initialize_is_answered_at_once_and_everything_passes_from_then_on(param
 
 def test_the_end_always_passes() -> None:
     front = Front(lambda message: None)
-    assert front.take(End(asked=True)) == End(asked=True)
+    assert front.take(End()) == End()

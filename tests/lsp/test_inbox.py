@@ -27,7 +27,7 @@ def test_messages_come_in_order_of_arrival_and_the_end_last() -> None:
     assert isinstance(rubbish, Malformed) and rubbish.code is Code.PARSE_ERROR
     assert inbox.take() == Notification("$/cancelRequest", {"id": 2})
     assert not inbox.is_taken_back(2)
-    assert inbox.take() == End(asked=False)
+    assert inbox.take() == End()
     assert inbox.take() is None
 
 
@@ -37,7 +37,7 @@ def test_a_broken_pipe_is_the_end() -> None:
 
     inbox = Inbox()
     read_into(inbox, Front(lambda message: None), read)
-    assert inbox.take() == End(asked=False)
+    assert inbox.take() == End()
 
 
 def test_malformed_cancellations_are_nothing() -> None:

@@ -29,7 +29,7 @@ from burnlint.lsp.messages import (
         (b'{"jsonrpc":"2.0","id":1,"method":"m","params":{"a":1}}', Request(1, "m", {"a": 1})),
         (b'{"jsonrpc":"2.0","id":"x","method":"m"}', Request("x", "m", None)),
         (b'{"jsonrpc":"2.0","method":"m","params":[1]}', Notification("m", [1])),
-        (b'{"jsonrpc":"2.0","method":"exit"}', End(asked=True)),
+        (b'{"jsonrpc":"2.0","method":"exit"}', End()),
         (b'{"jsonrpc":"2.0","id":1,"method":"exit"}', Request(1, "exit", None)),
         (b'{"jsonrpc":"2.0","id":7,"result":null}', Response(7, None, None)),
         (b'{"jsonrpc":"2.0","id":7,"error":{"code":1}}', Response(7, None, {"code": 1})),

@@ -25,7 +25,7 @@ async def test_work_waits_until_no_message_does() -> None:
             seen.append(step)
             if step == "first":
                 inbox.put(note(4))
-        inbox.put(End(asked=True))
+        inbox.put(End())
 
     def receive(message: Message) -> None:
         assert isinstance(message, Notification)
@@ -52,7 +52,7 @@ async def test_each_waiting_piece_of_work_gets_its_turn() -> None:
 
     async def finish() -> None:
         await asyncio.gather(*(work(name) for name in "abc"))
-        inbox.put(End(asked=True))
+        inbox.put(End())
 
     task = asyncio.get_running_loop().create_task(finish())
     await turns.run(lambda message: None)
@@ -68,7 +68,7 @@ async def test_cancelled_work_does_not_hold_up_the_rest() -> None:
     async def work(name: str) -> None:
         await turns.quiet()
         seen.append(name)
-        inbox.put(End(asked=True))
+        inbox.put(End())
 
     loop = asyncio.get_running_loop()
     cancelled = loop.create_task(work("cancelled"))
@@ -89,7 +89,7 @@ async def test_a_flood_does_not_starve_work() -> None:
         # There is always one more message.
         nonlocal received
         received += 1
-        inbox.put(End(asked=True) if stop.is_set() else note(0))
+        inbox.put(End() if stop.is_set() else note(0))
 
     async def work() -> None:
         await turns.quiet()
@@ -105,7 +105,7 @@ async def test_a_flood_does_not_starve_work() -> None:
 async def test_a_message_from_another_thread_wakes_the_server() -> None:
     inbox = Inbox()
     received: list[Message] = []
-    thread = threading.Timer(0.05, lambda: (inbox.put(note(1)), inbox.put(End(asked=False))))
+    thread = threading.Timer(0.05, lambda: (inbox.put(note(1)), inbox.put(End())))
     thread.start()
     await Turns(inbox).run(received.append)
     assert received == [note(1)]

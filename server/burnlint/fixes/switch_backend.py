@@ -9,7 +9,7 @@ from burnlint.checks.finding import Applicability, Edit, Fix
 from burnlint.fixes.manifest import add_feature
 from burnlint.fixes.targets import FixTarget
 from burnlint.records.schema import Backend, FixTemplate
-from burnlint.span import Place
+from burnlint.span import Place, Span
 
 _DEVICE = "Device::"
 
@@ -37,11 +37,27 @@ def _renamed(place: Place, backend: Backend, target: FixTarget) -> Edit | None:
     name = _crate_name(target.context)
     head, device, constructor = source.rpartition(_DEVICE)
     if device or target.before(place, len(_DEVICE)) == _DEVICE:
-        usable = backend.devices and constructor.isidentifier()
-        return Edit(place, f"{head}{device}{backend.devices[0]}") if usable else None
+        arguments = _arguments(place, target)
+        if not backend.devices or not constructor.isidentifier() or arguments is None:
+            return None
+        whole = Place(place.path, Span(place.span.start, arguments.span.end))
+        return Edit(whole, f"{head}{device}{backend.devices[0]}()")
     if not source or not backend.paths or name is None:
         return None
     return Edit(place, name + backend.paths[0].removeprefix("burn"))
+
+
+def _arguments(place: Place, target: FixTarget) -> Place | None:
+    """The parentheses behind a constructor's name, with what is in them."""
+    text = target.text(place.path)
+    after = text.data[place.span.end :] if text is not None else b""
+    depth = 0
+    for offset, byte in enumerate(after):
+        depth += (byte in b"([{") - (byte in b")]}")
+        if depth <= 0:
+            end = place.span.end + offset + 1
+            return Place(place.path, Span(place.span.end, end)) if byte in b")" and offset else None
+    return None
 
 
 def _crate_name(context: CrateContext | None) -> str | None:

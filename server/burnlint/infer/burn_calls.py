@@ -34,7 +34,7 @@ from burnlint.infer.values import (
     tape_of,
     without_gradients,
 )
-from burnlint.records.schema import Type
+from burnlint.records.schema import Entry, Type
 from burnlint.resolve.facts import Site
 from burnlint.syntax import rust as r
 from burnlint.syntax.lower import lower_expression
@@ -44,6 +44,9 @@ _READS = {
     "dims", "shape", "into_data", "to_data", "into_scalar", "into_data_async", "into_scalar_async", "to_data_async",
     "is_require_grad", "dtype", "try_into_data", "try_into_scalar", "into_primitive", "is_close", "all_close",
 }  # fmt: skip
+
+
+_TRACKED = "_tracked"  # ends the name of an argument that says whether an input is tracked
 
 
 class Outcome(NamedTuple):
@@ -353,11 +356,30 @@ class BurnCalls:
             asked.append(backends.autodiff)
         tracked = any_of(asked) if asked else None
         tracked = False if backends.autodiff is False else tracked
+        for name in operation.arguments:
+            if name.endswith(_TRACKED) and name not in values:
+                values[name] = _known(_input_tracked(name.removesuffix(_TRACKED), by_name, entry, owner, backends))
         use = Use(entry, operation, site, values, backends, tracked, frame.cfg, calls, where)
         tape = join_tapes(tape_of(value) for value in inputs)
         if tracked is not False:
             tape = {**tape, use: tracked}
         return Outcome(Tensor(backends, tracked, tape), use)
+
+
+def _input_tracked(
+    name: str, by_name: Mapping[str, Value], entry: Entry, owner: Value | None, backends: Backends
+) -> Truth:
+    """Whether an input is tracked: an argument of the call, else a parameter of the module that is called."""
+    if name in by_name:
+        tensors = _tensors(by_name[name])
+        return any_of([tensor.tracked for tensor in tensors]) if tensors else None
+    if not entry.parameters_tracked or (isinstance(owner, Object) and owner.parameters is False):
+        return False if entry.parameters_tracked else None
+    return backends.autodiff
+
+
+def _known(truth: Truth) -> Value:
+    return UNKNOWN if truth is None else Const(truth)
 
 
 def _made(device: Device) -> Outcome:

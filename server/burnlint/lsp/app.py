@@ -96,7 +96,7 @@ class Server(LanguageServer):
         roots = configuration.roots_of(params)
         self.work = Workplace(self._engine, self.documents, self.files.read, roots, editor)
         if (pid := whole_number(params.get("processId"))) is not None:
-            self.start(watch_parent(pid, lambda: self.turns.inbox.put(End(asked=False))))
+            self.start(watch_parent(pid, lambda: self.turns.inbox.put(End())))
         if not self.client.pulls:
             self.start(self.publisher.run())
             self.start(self.publisher.scanner.run())
@@ -149,7 +149,7 @@ class Server(LanguageServer):
 
     def saved(self, path: Path) -> None:
         """An open document was written. Its text is known; now is the time to see what it means for other files."""
-        if is_configuration(path):
+        if self.work.decides(path):
             self.files_changed([path])
         elif self.client.pulls:
             self.refresher.announce()

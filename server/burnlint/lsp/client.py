@@ -27,7 +27,6 @@ class Client:
     resolves_edits: bool = False
     document_changes: bool = False
     markdown_hover: bool = True
-    markdown_completion: bool = True
     registers_watchers: bool = False
     registers_configuration: bool = False
     has_configuration: bool = False
@@ -72,7 +71,6 @@ def read_client(capabilities: object) -> Client:
         resolves_edits=has(f"{action}.dataSupport") and "edit" in values(f"{action}.resolveSupport.properties"),
         document_changes=has("workspace.workspaceEdit.documentChanges"),
         markdown_hover=markdown("textDocument.hover.contentFormat"),
-        markdown_completion=markdown("textDocument.completion.completionItem.documentationFormat"),
         registers_watchers=has("workspace.didChangeWatchedFiles.dynamicRegistration"),
         registers_configuration=has("workspace.didChangeConfiguration.dynamicRegistration"),
         has_configuration=has("workspace.configuration"),

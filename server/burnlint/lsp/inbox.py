@@ -58,7 +58,7 @@ def read_into(inbox: Inbox, front: Front, read: Callable[[], bytes]) -> None:
         for frame in frames.feed(data):
             if (passed := front.take(_message(frame))) is not None:
                 inbox.put(passed)
-    inbox.put(End(asked=False))
+    inbox.put(End())
 
 
 def _message(frame: bytes | Rubbish) -> Message:

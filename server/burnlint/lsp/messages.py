@@ -63,8 +63,6 @@ class Malformed:
 class End:
     """Nothing comes after this: the client said `exit`, or has gone without a word."""
 
-    asked: bool
-
 
 Message: TypeAlias = Request | Notification | Response | Malformed | End
 
@@ -85,7 +83,7 @@ def parse(body: bytes) -> Message:
         if not isinstance(method, str):
             return Malformed(known_id, Code.INVALID_REQUEST, "`method` must be a string")
         if "id" not in data:
-            return End(asked=True) if method == "exit" else Notification(method, data.get("params"))
+            return End() if method == "exit" else Notification(method, data.get("params"))
         if known_id is None:
             return Malformed(None, Code.INVALID_REQUEST, "`id` must be a number or a string")
         return Request(known_id, method, data.get("params"))

@@ -55,7 +55,7 @@ def serve(read: Read, write: Write, engine: Callable[[], Engine] | None = None) 
         try:
             write(serialized(message))
         except (OSError, ValueError):  # the client is gone
-            inbox.put(End(asked=False))
+            inbox.put(End())
 
     # The front answers `initialize` in the reading thread, while this one does the slow imports.
     reading = threading.Thread(target=read_into, args=(inbox, Front(send), read), daemon=True)

@@ -60,13 +60,17 @@ class Workplace:
     def files_changed(self, paths: Sequence[Path]) -> bool:
         """Files on disk are others; True if that may change what is true of every file."""
         self.analysis.disk_changed(paths)
-        if any(path.is_relative_to(folder) for path in paths for folder in self.own_folders):
+        if any(map(self._is_own, paths)):
             self.reload_records()
             return True
         if any(map(is_configuration, paths)):
             self.reload_settings()
             return True
         return False
+
+    def decides(self, path: Path) -> bool:
+        """Whether a file is one of those that may change what is true of every file."""
+        return is_configuration(path) or self._is_own(path)
 
     def set_roots(self, roots: Iterable[Path]) -> None:
         """Other folders make up the workspace."""
@@ -105,6 +109,9 @@ class Workplace:
         self.analysis = self._new_analysis()
         for opened in self._documents:
             self.open(opened)
+
+    def _is_own(self, path: Path) -> bool:
+        return any(path.is_relative_to(folder) for folder in self.own_folders)
 
     def _problems(self) -> tuple[Problem, ...]:
         database = self.database
