@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
+from math import prod
+from typing import NamedTuple
 
 from burnlint.cargo.version import Version
 from burnlint.infer.interpret import Backward, Trace
@@ -17,7 +19,7 @@ from burnlint.records.condition import UNKNOWN, Condition
 from burnlint.records.database import Database
 from burnlint.records.match import Match, applicable
 from burnlint.records.schema import Phase, Record
-from burnlint.resolve.facts import Site
+from burnlint.resolve.facts import ItemRef, Site
 from burnlint.span import Place
 from burnlint.truth import Truth, all_of
 
@@ -88,14 +90,15 @@ class Answer:
 class Answers:
     """All answers of one trace."""
 
+    root: ItemRef
     known: tuple[Answer, ...]
     if_walked_back: tuple[tuple[Use, tuple[Answer, ...]], ...]
     """Uses in the graph of what leaves the code at hand: whoever receives it may ask for gradients."""
     reached: frozenset[Use]  # uses that a backward pass was seen to reach
-    called: frozenset[Site]  # uses met through a call, not as anybody's guess
+    followed: frozenset[ItemRef]  # functions that the code at hand calls
 
 
-def answers(trace: Trace, situation: Situation) -> Answers:
+def answers(root: ItemRef, trace: Trace, situation: Situation) -> Answers:
     """Judge everything that following one root found."""
     known: list[Answer] = []
     reached: set[Use] = set()
@@ -107,8 +110,7 @@ def answers(trace: Trace, situation: Situation) -> Answers:
             known.extend(_backward(use, truth, backward, situation))
             reached.add(use)
     escaped = ((use, tuple(_backward(use, None, None, situation))) for use in trace.escaped)
-    called = frozenset(use.site for use in trace.uses if use.calls)
-    return Answers(tuple(known), tuple(escaped), frozenset(reached), called)
+    return Answers(root, tuple(known), tuple(escaped), frozenset(reached), frozenset(trace.followed))
 
 
 def _backward(use: Use, truth: Truth, backward: Backward | None, situation: Situation) -> Iterator[Answer]:
@@ -125,12 +127,12 @@ def _answers(
     cfg = use.cfg if backward is None else (*use.cfg, *(c for c in backward.cfg if c not in use.cfg))
     operation = use.operation.name
     for choice in use.backends.choices:
-        both = (*cfg, *(c for c in choice.cfg if c not in cfg))
-        if not situation.compatible(both):
-            continue
-        words = situation.cfg_words(both)
-        for target in situation.targets:
-            for values, sites, certain in _combinations(use):
+        for values, sites, certain, given in _combinations(use):
+            both = tuple(dict.fromkeys((*cfg, *choice.cfg, *given)))
+            if not situation.compatible(both):
+                continue
+            words = situation.cfg_words(both)
+            for target in situation.targets:
                 if phase == "backward" and _forward_panics(operation, values, choice, target, situation):
                     continue  # what already panics on the way forward is never walked back
                 found = situation.matches(operation, phase, values, choice, target)
@@ -161,34 +163,40 @@ def _forward_panics(
     return any(match.truth is True for match in situation.matches(operation, "forward", values, choice, target))
 
 
-def _combinations(use: Use) -> Iterator[tuple[dict[str, object], dict[str, Site], Truth]]:
-    """Each combination of possible arguments as plain values, with places, and whether it is sure."""
+def _combinations(use: Use) -> Iterator[tuple[dict[str, object], dict[str, Site], Truth, tuple[str, ...]]]:
+    """Each combination of possible arguments: plain values, their places, whether all are known, their cfg."""
     names = list(use.arguments)
     options = [_possible(use.arguments[name]) for name in names]
-    total = 1
-    for option in options:
-        total *= len(option)
-    if total > _MAX_COMBINATIONS:
-        yield dict.fromkeys(names, UNKNOWN), {}, None
+    if prod(map(len, options)) > _MAX_COMBINATIONS:
+        yield dict.fromkeys(names, UNKNOWN), {}, None, ()
         return
     for combination in product(*options):
-        values = {name: value for name, (value, _) in zip(names, combination, strict=True)}
-        sites = {name: site for name, (_, site) in zip(names, combination, strict=True) if site is not None}
-        yield values, sites, None if UNKNOWN in values.values() else True
+        values = {name: one.value for name, one in zip(names, combination, strict=True)}
+        sites = {name: one.site for name, one in zip(names, combination, strict=True) if one.site is not None}
+        cfg = tuple(c for one in combination for c in one.cfg)
+        yield values, sites, None if UNKNOWN in values.values() else True, cfg
 
 
-def _possible(value: Value) -> list[tuple[object, Site | None]]:
+class _Possible(NamedTuple):
+    """One plain value that an argument may have."""
+
+    value: object
+    site: Site | None = None
+    cfg: tuple[str, ...] = ()
+
+
+def _possible(value: Value) -> list[_Possible]:
     if isinstance(value, OneOf):
-        return [pair for part in value.values for pair in _possible(part)]
+        return [one for part in value.values for one in _possible(part)]
     if isinstance(value, Variant):
-        return [(value.name, value.site)]
+        return [_Possible(value.name, value.site, value.cfg)]
     if isinstance(value, Const):
-        return [(value.value, value.site)]
+        return [_Possible(value.value, value.site, value.cfg)]
     if isinstance(value, Several) and value.known:
         parts = [_possible(item) for item in value.items]
         if all(len(part) == 1 for part in parts):
-            return [(tuple(part[0][0] for part in parts), None)]
-    return [(UNKNOWN, None)]
+            return [_Possible(tuple(part[0].value for part in parts))]
+    return [_Possible(UNKNOWN)]
 
 
 def _decides(record: Record, name: str) -> bool:

@@ -85,7 +85,8 @@ class Weighing:
 
     def drafts(self, everything: Sequence[Answers]) -> list[Draft]:
         """All findings of a package."""
-        groups, fine = _grouped(_relevant(_all(everything, self.trains), everything))
+        independent = _independent(everything)
+        groups, fine = _grouped(_relevant(_all(independent, self.trains)))
         kept: dict[tuple[str, Site], tuple[tuple[Answer, ...], Draft]] = {}
         for (rule, primary), group in groups.items():
             well = [a for a in fine.of(primary, group) if a.phase == group[0].phase]
@@ -109,16 +110,26 @@ def _all(everything: Sequence[Answers], trains: bool) -> list[Answer]:
     return known
 
 
-def _relevant(answers: Sequence[Answer], everything: Sequence[Answers]) -> list[Answer]:
-    """Drop what is only assumed about code whose real callers were followed too.
+def _independent(everything: Sequence[Answers]) -> list[Answers]:
+    """The roots that no other root calls.
 
-    A function followed on its own stands for "any caller"; when the package's own calls into it were followed, or
-    a caller names the backend, those say what really happens.
+    A function followed on its own stands for "any caller"; where the package's own callers were followed too, they
+    say what really happens. Functions that call each other in a circle all stay.
     """
-    called = frozenset[Site]().union(*(one.called for one in everything))
-    kept = [answer for answer in answers if answer.use.calls or answer.use.site not in called]
-    concrete = {(a.use.site, a.phase) for a in kept if a.sure and not a.use.backends.generic}
-    return [a for a in kept if not a.use.backends.generic or (a.use.site, a.phase) not in concrete]
+    roots = {one.root: one for one in everything}
+    called = {
+        ref
+        for one in everything
+        for ref in one.followed
+        if ref != one.root and ref in roots and one.root not in roots[ref].followed
+    }
+    return [one for one in everything if one.root not in called]
+
+
+def _relevant(answers: Sequence[Answer]) -> list[Answer]:
+    """Drop what is only assumed of a generic backend at a place where a caller names it."""
+    concrete = {(a.use.site, a.phase) for a in answers if a.sure and not a.use.backends.generic}
+    return [a for a in answers if not a.use.backends.generic or (a.use.site, a.phase) not in concrete]
 
 
 @dataclass(frozen=True)

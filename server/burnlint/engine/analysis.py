@@ -168,7 +168,7 @@ class PackageAnalysis:
             self.catalog,
             self.configuration.holds,
             self.configuration.compatible,
-            self.configuration.burn_features,
+            self.configuration.default_backends(self.catalog.default_device()),
             forced_backend(self._settings, self._database),
             self._sources.trains,
         )
@@ -220,7 +220,7 @@ class PackageAnalysis:
     # ---- following and judging ----
 
     def _judge(self, linked: _Linked) -> list[Draft]:
-        found = linked.roots.follow(linked.interpreter, lambda trace: answers(trace, self._situation))
+        found = linked.roots.follow(linked.interpreter, lambda ref, trace: answers(ref, trace, self._situation))
         return linked.weighing.drafts(found)
 
 

@@ -110,12 +110,16 @@ def _device(program: Program, path: Path, frame: Frame, records_gradients: bool)
     catalog = program.catalog
     if catalog.device_era is False:
         return
+    site = frame.site(path.span)
     base = catalog.constructors.get(path.name)
+    made: tuple[Choice, ...] = (Choice(base, 0, site),) if base is not None else ()
     if path.name == "default":
-        base = catalog.default_backend(program.burn_features)
-    if base is not None:
-        depths = (0, 1) if records_gradients else (0,)
-        yield Backends(tuple(Choice(base, depth, frame.site(path.span)) for depth in depths), open=False)
+        made = program.default_choices(site)
+    if made:
+        device = Backends(made, open=False)
+        yield device
+        if records_gradients:
+            yield device.decorated(site)
 
 
 def _parts(root: object) -> Iterator[object]:

@@ -7,12 +7,13 @@ from functools import lru_cache
 
 from burnlint.cargo import cfg as cargo_cfg
 from burnlint.cargo.context import CrateContext, Target
-from burnlint.cargo.features import burn_features, package_features
+from burnlint.cargo.features import burn_features, package_features, selectable
 from burnlint.cargo.targets import host_triple
 from burnlint.cargo.version import Requirement, Version
 from burnlint.checks.answers import Situation, TargetCfg
 from burnlint.infer.values import Choice
 from burnlint.records.database import Database
+from burnlint.records.schema import DefaultDevice
 from burnlint.settings.settings import Settings
 from burnlint.syntax.lower import lower_type
 from burnlint.truth import Truth, all_of
@@ -32,17 +33,49 @@ class Configuration:
 
     def __init__(self, context: CrateContext | None, settings: Settings) -> None:
         self.targets = _targets(context, settings)
-        chosen = settings.features is not None or settings.all_features or settings.no_default_features
+        self._chosen = settings.features is not None or settings.all_features or settings.no_default_features
         on: frozenset[str] = frozenset()
         if context is not None:
             wanted = tuple(context.features) if settings.all_features else settings.features
             on = package_features(context, wanted, default=not settings.no_default_features)
-        self.burn_features = burn_features(context, on) if context is not None else frozenset()
+        self._context = context
+        self._on = on
         self._env = cargo_cfg.CfgEnv(
-            on=on if chosen else frozenset(),
-            complete=chosen,
+            on=on if self._chosen else frozenset(),
+            complete=self._chosen,
             target=self.targets[0].triple if len(self.targets) == 1 else None,
         )
+
+    def default_backends(self, table: DefaultDevice | None) -> tuple[tuple[str, tuple[str, ...]], ...]:
+        """What `Device::default()` may be, and under which cfg: the first of burn's features that is on decides."""
+        if table is None or self._context is None:
+            return ()
+        found: list[tuple[str, tuple[str, ...]]] = []
+        refused: list[str] = []  # features of the package that would have decided before
+        always = burn_features(self._context, self._on)
+        for feature, backend in (*table.order, (None, table.fallback)):
+            if backend is None:
+                continue
+            before = (f"not(any({', '.join(refused)}))",) if refused else ()
+            if feature is None or feature in always:
+                found.append((backend, before))
+                return tuple(found)
+            bringing = [f'feature = "{name}"' for name in self._bringing(feature)]
+            if bringing:
+                found.append((backend, (*before, f"any({', '.join(bringing)})" if len(bringing) > 1 else bringing[0])))
+                refused += bringing
+        return tuple(found)
+
+    def _bringing(self, feature: str) -> list[str]:
+        """The package's features that switch on a feature of burn, unless the features are settled."""
+        if self._context is None or self._chosen:
+            return []
+        context = self._context
+        return [
+            name
+            for name in selectable(context)
+            if feature in burn_features(context, package_features(context, [name], default=False))
+        ]
 
     def holds(self, exprs: Sequence[str]) -> Truth:
         """Whether all of these predicates hold."""

@@ -42,7 +42,7 @@ class Roots:
         elif changed:
             self._known = {ref: root for ref, root in self._known.items() if changed.isdisjoint(root.followed)}
 
-    def follow(self, interpreter: Interpreter, judge: Callable[[Trace], Answers]) -> list[Answers]:
+    def follow(self, interpreter: Interpreter, judge: Callable[[ItemRef, Trace], Answers]) -> list[Answers]:
         """The answers of every root worth following."""
         names = self.telling | set(self._renamed(self.telling))
         left = [(ref, item) for ref, item in self.program.functions() if not item.attributes.should_panic]
@@ -59,7 +59,7 @@ class Roots:
                 root = self._known.get(ref)
                 if root is None:
                     trace = interpreter.follow(ref)
-                    root = Root(judge(trace), frozenset(trace.followed), bool(trace.uses))
+                    root = Root(judge(ref, trace), frozenset(trace.followed), bool(trace.uses))
                 followed[ref] = root
                 if root.productive:
                     fresh.update(self._names_of(ref, item))

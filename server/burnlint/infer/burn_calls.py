@@ -42,7 +42,8 @@ from burnlint.truth import Truth, all_of, any_of
 
 _READS = {
     "dims", "shape", "into_data", "to_data", "into_scalar", "into_data_async", "into_scalar_async", "to_data_async",
-    "is_require_grad", "dtype", "try_into_data", "try_into_scalar", "into_primitive", "is_close", "all_close",
+    "to_string", "is_require_grad", "dtype",
+    "try_into_data", "try_into_scalar", "into_primitive", "is_close", "all_close",
 }  # fmt: skip
 
 
@@ -139,10 +140,8 @@ class BurnCalls:
         if base is not None and self.catalog.device_era:
             return _made(Device(Backends((Choice(base, 0, site),), open=False)))
         if name == "default" and self.catalog.device_era:
-            found = self.catalog.default_backend(self.program.burn_features)
-            if found is not None:
-                return _made(Device(Backends((Choice(found, 0, site),), open=False)))
-            return Outcome(Device(NO_BACKENDS))
+            choices = self.program.default_choices(site)
+            return _made(Device(Backends(choices, open=not choices)))
         return Outcome(Device(type_.backends if self.catalog.device_era is False else NO_BACKENDS))
 
     def _tensor(self, name: str, arguments: Sequence[Value], type_: TypeValue, expected: TypeValue) -> Value:
@@ -315,7 +314,7 @@ class BurnCalls:
             return UNKNOWN
         if not backends.choices:
             with_backend = [t.backends for t in tensors if t.backends.choices]
-            backends = with_backend[0] if with_backend else NO_BACKENDS
+            backends = min(with_backend, key=_vagueness) if with_backend else NO_BACKENDS
         tracked: Truth = any_of([t.tracked for t in tensors]) if tensors else None
         return Tensor(backends, tracked, joined)
 
@@ -349,7 +348,8 @@ class BurnCalls:
         candidates = [t.backends for t in tensors if t.backends.choices]
         if isinstance(owner, Object | Device) and owner.backends.choices:
             candidates.append(owner.backends)
-        backends = candidates[0] if candidates else join_backends([t.backends for t in tensors])
+        # All operands are on one backend: the one that says most about it is believed.
+        backends = min(candidates, key=_vagueness) if candidates else join_backends([t.backends for t in tensors])
         asked: list[Truth] = [t.tracked for t in tensors]
         asked += [None for value in inputs if not _tensors(value)]
         if entry.parameters_tracked and not (isinstance(owner, Object) and owner.parameters is False):
@@ -380,6 +380,10 @@ def _input_tracked(
 
 def _known(truth: Truth) -> Value:
     return UNKNOWN if truth is None else Const(truth)
+
+
+def _vagueness(backends: Backends) -> tuple[bool, bool, int]:
+    return backends.open, backends.generic, len(backends.choices)
 
 
 def _made(device: Device) -> Outcome:

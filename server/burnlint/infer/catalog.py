@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from burnlint.cargo.version import Range, Version
 from burnlint.records.database import Database
-from burnlint.records.schema import Entry, Operation, Type
+from burnlint.records.schema import DefaultDevice, Entry, Operation, Type
 from burnlint.resolve.burn_paths import BurnPaths
 from burnlint.truth import Truth
 
@@ -113,15 +113,11 @@ class Catalog:
             return True
         return False if path in self.modules_without_parameters else None
 
-    def default_backend(self, burn_features: Iterable[str]) -> str | None:
-        """What `Device::default()` is with these features of burn, from 0.22."""
-        features = set(burn_features)
+    def default_device(self) -> DefaultDevice | None:
+        """What decides `Device::default()` in the releases at hand, from 0.22; None when they differ."""
         for table in self.database.default_devices:
             if self.versions and all(table.burn.contains(version) for version in self.versions):
-                for feature, backend in table.order:
-                    if feature in features:
-                        return backend
-                return table.fallback
+                return table
         return None
 
 

@@ -33,6 +33,7 @@ from burnlint.infer.values import (
     join_tapes,
     one_of,
     tape_of,
+    under_cfg,
     without_gradients,
 )
 from burnlint.resolve.facts import ItemRef, Site
@@ -50,6 +51,8 @@ _IDENTITY = {
     "rev", "skip", "take", "context", "with_context", "ok", "to_vec", "collect", "deref", "unwrap_or", "peekable",
     "filter", "first", "last", "get", "next", "pop", "drain", "as_slice", "chunks", "ok_or", "ok_or_else",
 }  # fmt: skip
+
+_OTHER_BACKEND = {"inner", "valid", "from_inner", "to_device", "grad", "no_grad"}
 
 _PANICS = {"panic", "unreachable", "todo", "unimplemented", "bail", "compile_error"}
 
@@ -608,7 +611,8 @@ class Interpreter:
                 return UNKNOWN
             self._stack.append(answer.ref)
             try:
-                return self.eval(item.value, Call(frame, {}, ()), types.evaluate(self.program, item.type, frame))
+                value = self.eval(item.value, Call(frame, {}, ()), types.evaluate(self.program, item.type, frame))
+                return under_cfg(value, answer.cfg)
             finally:
                 self._stack.pop()
         if item.kind == "enum" and len(answer.rest) == 1 and answer.rest[0] in item.variants:
@@ -898,7 +902,9 @@ class Interpreter:
     # ---- methods ----
 
     def eval_method(self, expr: r.Method, call: Call, expected: TypeValue) -> Value:
-        receiver = self.eval(expr.receiver, call)
+        # Most methods of a tensor give a tensor of the same backend.
+        same = expected if expected.kind == "tensor" and expr.name not in _OTHER_BACKEND else UNKNOWN_TYPE
+        receiver = self.eval(expr.receiver, call, same)
         arguments = self.eval_args(expr.args, call)
         return self.method(receiver, expr, arguments, call, expected)
 
@@ -1120,6 +1126,7 @@ class Interpreter:
                 self.eval(expr.otherwise, call)
             call.env.clear()
             call.env.update(before)
+        value = under_cfg(value, expr.cfg)
         if gate is None and expr.pattern.kind == "name" and expr.pattern.name in call.env:
             value = one_of([call.env[expr.pattern.name], value])
         self.bind(expr.pattern, value, call)
@@ -1156,7 +1163,7 @@ class Interpreter:
         frame = call.frame
         call.frame = replace(frame, cfg=(*frame.cfg, *cfg))
         try:
-            return self.eval(body, call, expected)
+            return under_cfg(self.eval(body, call, expected), cfg)
         finally:
             call.frame = frame
 

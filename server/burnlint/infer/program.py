@@ -25,7 +25,7 @@ class Program:
     catalog: Catalog
     cfg: CfgTruth
     compatible: Callable[[Sequence[str]], bool]
-    burn_features: frozenset[str]
+    default_backends: tuple[tuple[str, tuple[str, ...]], ...] = ()  # what `Device::default()` may be, with its cfg
     forced: Choice | None = None  # `--backend`: the backend of every generic parameter and alias
     trains: bool = False  # the package asks for gradients somewhere
     file_scopes: dict[Path, Scope] = field(default_factory=dict)
@@ -141,6 +141,12 @@ class Program:
         return self._field_words.get(struct, frozenset())
 
     # ---- the backends of the package ----
+
+    def default_choices(self, site: Site) -> tuple[Choice, ...]:
+        """`Device::default()` as written at a place."""
+        return tuple(
+            Choice(backend, 0, site, cfg) for backend, cfg in self.default_backends if self.cfg(cfg) is not False
+        )
 
     def set_choices(self, choices: Backends | None) -> None:
         """What generic code of this package is used with, as far as the package says."""

@@ -146,6 +146,7 @@ class Const:
 
     value: int | float | bool | str | None
     site: Site | None = None
+    cfg: tuple[str, ...] = ()  # conditions under which it is this one
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +158,7 @@ class Variant:
     name: str
     site: Site | None = None
     payload: tuple[Value, ...] = ()
+    cfg: tuple[str, ...] = ()  # conditions under which it is this one
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,6 +259,21 @@ def tape_of(value: Value, depth: int = 0) -> Tape:
     return EMPTY
 
 
+def under_cfg(value: Value, cfg: tuple[str, ...]) -> Value:
+    """A value that only exists under these conditions."""
+    if not cfg:
+        return value
+    if isinstance(value, Const | Variant):
+        return replace(value, cfg=(*cfg, *(c for c in value.cfg if c not in cfg)))
+    if isinstance(value, OneOf):
+        return OneOf(tuple(under_cfg(part, cfg) for part in value.values))
+    if isinstance(value, Several):
+        return replace(value, items=tuple(under_cfg(part, cfg) for part in value.items))
+    if isinstance(value, Object):
+        return replace(value, fields={name: under_cfg(part, cfg) for name, part in value.fields.items()})
+    return value
+
+
 def one_of(values: Iterable[Value]) -> Value:
     """Any of these values, flattened; unknown when one of them is and nothing else is worth keeping."""
     flat: list[Value] = []
@@ -268,6 +285,8 @@ def one_of(values: Iterable[Value]) -> Value:
         return UNKNOWN
     if len(flat) == 1:
         return flat[0]
+    if all(isinstance(v, Device) for v in flat):
+        return Device(join_backends(v.backends for v in flat if isinstance(v, Device)))
     if all(isinstance(v, Tensor) for v in flat):
         tensors = [v for v in flat if isinstance(v, Tensor)]
         tracked = {t.tracked for t in tensors}

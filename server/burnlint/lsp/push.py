@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,6 +21,10 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 _CLEAN = (None, result_id([]))
+# Seconds. Two edits so close were sent without waiting for an answer, and more will follow.
+_TOGETHER = 0.0003
+_END_OF_BURST = 0.002
+_LONGEST_BURST = 0.02
 
 
 class Publisher:
@@ -31,9 +36,13 @@ class Publisher:
         self._dirty: dict[Path, None] = {}  # open documents, the longest waiting first
         self._has_work = asyncio.Event()
         self._sent: dict[Path, tuple[int | None, str]] = {}  # what the client shows: version and result id
+        self._last_edit = 0.0
+        self._is_burst = False
 
     def text_changed(self, path: Path) -> None:
         """An open document has another text."""
+        now = time.monotonic()
+        self._is_burst, self._last_edit = now - self._last_edit < _TOGETHER, now
         self._dirty[path] = None
         self._has_work.set()
 
@@ -69,6 +78,8 @@ class Publisher:
         while True:
             await self._has_work.wait()
             self._has_work.clear()
+            if self._is_burst:
+                await self._end_of_burst()
             await self._ls.turns.quiet()
             # An edit of an alias changes what is true of other documents too.
             self._dirty.update(dict.fromkeys(self._ls.work.analysis.affected()))
@@ -77,6 +88,15 @@ class Publisher:
                 del self._dirty[path]
                 self._publish(path)
                 await self._ls.turns.quiet()
+
+    async def _end_of_burst(self) -> None:
+        """Returns when no edit has come for a moment. A single edit is never held up by this."""
+        latest = time.monotonic() + _LONGEST_BURST
+        before = 0.0
+        while before != self._last_edit and time.monotonic() < latest:
+            before = self._last_edit
+            await asyncio.sleep(_END_OF_BURST)
+        self._is_burst = False
 
     def _publish(self, path: Path) -> None:
         try:
