@@ -208,7 +208,7 @@ class BurnCalls:
                     frame,
                     calls,
                 )
-            return Outcome(self._tensor_method(receiver, name, arguments))
+            return Outcome(self._tensor_method(receiver, name, arguments, site))
         if isinstance(receiver, Device):
             entry = self.catalog.entries.get(f"{DEVICE}::{name}")
             use = None
@@ -232,7 +232,7 @@ class BurnCalls:
             return Outcome(self._struct_method(receiver, name, arguments, turbofish, expected, site))
         return Outcome(None)
 
-    def _tensor_method(self, receiver: Tensor, name: str, arguments: Sequence[Value]) -> Value | None:
+    def _tensor_method(self, receiver: Tensor, name: str, arguments: Sequence[Value], site: Site) -> Value | None:
         if name == "require_grad":
             return replace(receiver, tracked=receiver.backends.autodiff)
         if name == "set_require_grad":
@@ -248,13 +248,22 @@ class BurnCalls:
         if name == "device":
             return Device(receiver.backends)
         if name == "to_device" and arguments and isinstance(arguments[0], Device):
-            moved = arguments[0].backends if self.catalog.device_era else receiver.backends
-            return replace(receiver, backends=moved if moved.choices else receiver.backends)
+            return replace(receiver, backends=self._moved(receiver.backends, arguments[0].backends))
+        if name == "autodiff" and self.catalog.device_era:
+            return replace(receiver, backends=receiver.backends.decorated(site))
         if name in _READS:
             return UNKNOWN
         if any(isinstance(argument, Function) for argument in arguments):
             return None
         return self.combine([receiver, *arguments], receiver.backends)
+
+    def _moved(self, here: Backends, there: Backends) -> Backends:
+        """A tensor moved to a device: from 0.22 to another backend, with the autodiff that it had."""
+        depths = {choice.autodiff for choice in here.choices}
+        if not self.catalog.device_era or not there.choices or len(depths) != 1:
+            return here
+        depth = depths.pop()
+        return replace(there, choices=tuple(replace(choice, autodiff=depth) for choice in there.choices))
 
     def _device_method(self, receiver: Device, name: str, site: Site) -> Value | None:
         if name == "autodiff":

@@ -17,6 +17,7 @@ from burnlint.infer.types import Frame
 from burnlint.infer.values import (
     UNKNOWN,
     UNKNOWN_TYPE,
+    Backends,
     Const,
     Device,
     Function,
@@ -40,9 +41,10 @@ from burnlint.resolve.facts import ItemRef, Site
 from burnlint.resolve.scopes import Resolved
 from burnlint.syntax import rust as r
 from burnlint.syntax.lower import lower_body, lower_expression
-from burnlint.truth import Truth
+from burnlint.truth import Truth, all_of
 
 _MAX_CALLS = 14  # calls inside calls that are followed
+_MAX_UNROLLED = 8  # elements of a literal array that a loop runs over one by one
 _MAX_STEPS = 60_000  # expressions looked at from one root
 
 _IDENTITY = {
@@ -415,8 +417,11 @@ class Interpreter:
                 return self._typed_field(value, name)
             if value.ref is not None:
                 return self._declared_field(value, name)
-            if value.backends.choices or value.tape:
-                return Tensor(value.backends, None, value.tape) if value.tape else UNKNOWN
+            if self.program.catalog.has_parameters(value.type):
+                owned = all_of((value.parameters, value.backends.autodiff))
+                return Tensor(value.backends, owned)
+            if value.tape:
+                return Tensor(value.backends, None, value.tape)
         if isinstance(value, Tensor):
             return value
         return Unknown(tape_of(value))
@@ -655,6 +660,7 @@ class Interpreter:
         if not names:
             return Unknown(join_tapes((tape_of(v) for v in self.eval_args(expr.args, call)), sure=False))
         name_span = callee.segments[-1].span
+        site = call.frame.site(name_span)
         if names[-1] == "catch_unwind":
             self.eval_args(expr.args, replace(call, guarded=True))
             return UNKNOWN
@@ -689,6 +695,9 @@ class Interpreter:
         if names[-1] in _WRAPPERS and len(arguments) == 1:
             return arguments[0]
         if names[-1] == "default" and expected.kind != "unknown":
+            if expected.kind == "device" and self.program.catalog.device_era:
+                made = self.program.default_choices(site)
+                return Device(Backends(made, open=not made))
             return self.of_type(expected)
         for argument in arguments:
             if isinstance(argument, Function):
@@ -791,9 +800,9 @@ class Interpreter:
         if item.kind == "alias":
             value_type = types.evaluate(self.program, item.type, Frame(answer.ref, self.program.scope(answer.ref)))
             if value_type.ref is None:
-                if value_type.kind == "device":
-                    return Device(value_type.backends)
-                return None
+                return self._through_alias(
+                    answer, item, expr, name_span, arguments, generics, turbofish, call, expected
+                )
             answer = replace(answer, ref=value_type.ref)
             generics = {**generics, **value_type.generics}
             item = self.program.item(value_type.ref)
@@ -819,6 +828,29 @@ class Interpreter:
             )
         if "Config" in item.attributes.derives and name == "new":
             return self._config(answer.ref, item, arguments)
+        return None
+
+    def _through_alias(
+        self,
+        answer: Resolved,
+        item: r.Item,
+        expr: r.Call,
+        name_span: r.Rel,
+        arguments: list[Value],
+        generics: Mapping[str, TypeValue],
+        turbofish: Sequence[TypeValue],
+        call: Call,
+        expected: TypeValue,
+    ) -> Value | None:
+        """`Place::ndarray()` where `Place` is an alias of one of burn's types."""
+        assert answer.ref is not None
+        frame = Frame(answer.ref, self.program.scope(answer.ref))
+        written = item.type.segments if item.type is not None else ()
+        for meant in types.lookup(self.program, tuple(s.name for s in written), frame) if written else ():
+            if meant.kind == "burn":
+                path = self.program.catalog.paths.canonical("::".join((meant.path, *answer.rest)))
+                through = Resolved("burn", path, cfg=(*answer.cfg, *meant.cfg))
+                return self._call_resolved(through, expr, name_span, arguments, generics, turbofish, call, expected)
         return None
 
     def _call_associated(
@@ -1279,6 +1311,17 @@ class Interpreter:
             self.eval(expr.body, inner)
             return UNKNOWN
 
+        if (
+            isinstance(value, Several)
+            and value.known
+            and expr.pattern is not None
+            and len(value.items) <= _MAX_UNROLLED
+        ):
+            for item in value.items:  # `for resize in [small, large]`
+                self.bind(expr.pattern, item, call)
+                with suppress(Diverges):
+                    self.eval(expr.body, call)
+            return UNKNOWN
         with suppress(Diverges):
             self._branches([body], call, may_skip=True)
         return UNKNOWN
