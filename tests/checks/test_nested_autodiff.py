@@ -223,7 +223,7 @@ PASSES = {
             let x = Tensor::<B, 2>::ones([3, 4], &device).require_grad();
             let gradients = layer.forward(x.clone()).sum().backward(); ERROR
             let first: Tensor<Autodiff<NdArray>, 2> = x.grad(&gradients).unwrap();
-            println!("{:?}", first.require_grad().powf_scalar(2.0).sum().backward().len());
+            first.require_grad().powf_scalar(2.0).sum().backward();
         }
         """
     ),
@@ -270,8 +270,8 @@ PASSES = {
     "caught": (
         """
         fn main() {
-            let layer = LinearConfig::new(4, 2).init::<B>(&Default::default());
             let outcome = std::panic::catch_unwind(|| {
+                let layer = LinearConfig::new(4, 2).init::<B>(&Default::default());
                 layer.forward(Tensor::<B, 2>::ones([3, 4], &Default::default())).sum().backward()
             });
             println!("{}", outcome.is_err());
