@@ -47,7 +47,14 @@ class Situation:
     compatible: Callable[[Sequence[str]], bool]
     cfg_words: Callable[[Sequence[str]], str | None]
     burn_place: Place | None = None
+    versions_known: bool = True  # False: no release that Cargo could select is known
     _matches: dict[object, list[Match]] = field(default_factory=dict, repr=False)
+
+    @property
+    def released(self) -> Truth:
+        """Unknown for a release newer than every known one: it may have changed what the records say."""
+        newest = self.database.versions[-1] if self.database.versions else None
+        return None if newest is not None and any(version > newest for version in self.versions) else True
 
     def matches(
         self, operation: str, phase: Phase, values: Mapping[str, object], choice: Choice, target: TargetCfg
@@ -79,6 +86,7 @@ class Answer:
     record: Record | None
     sure: bool  # in this setting the record applies, without a doubt
     condition: str | None  # what the setting depends on, in words
+    always: bool  # the setting depends on nothing but the target
     backward: Backward | None
     target: TargetCfg
     primary: Site  # where to say it: at the argument that decides, else at the call
@@ -98,29 +106,31 @@ class Answers:
     followed: frozenset[ItemRef]  # functions that the code at hand calls
 
 
-def answers(root: ItemRef, trace: Trace, situation: Situation) -> Answers:
-    """Judge everything that following one root found."""
+def answers(root: ItemRef, trace: Trace, situation: Situation, open_to_all: bool) -> Answers:
+    """Judge everything that following one root found; `open_to_all`: others than the package may call the root."""
     known: list[Answer] = []
     reached: set[Use] = set()
     for use in trace.uses:
         for phase in ("forward", "always"):
-            known.extend(_answers(use, phase, True, None, situation))
+            known.extend(_answers(use, phase, True, None, situation, open_to_all))
     for backward in trace.backwards:
         for use, truth in backward.tape.items():
-            known.extend(_backward(use, truth, backward, situation))
+            known.extend(_backward(use, truth, backward, situation, open_to_all))
             reached.add(use)
-    escaped = ((use, tuple(_backward(use, None, None, situation))) for use in trace.escaped)
+    escaped = ((use, tuple(_backward(use, None, None, situation, open_to_all))) for use in trace.escaped)
     return Answers(root, tuple(known), tuple(escaped), frozenset(reached), frozenset(trace.followed))
 
 
-def _backward(use: Use, truth: Truth, backward: Backward | None, situation: Situation) -> Iterator[Answer]:
+def _backward(
+    use: Use, truth: Truth, backward: Backward | None, situation: Situation, open_to_all: bool
+) -> Iterator[Answer]:
     """Nothing for an input that is not tracked: its backward pass is never asked for."""
     if use.tracked is not False:
-        yield from _answers(use, "backward", truth, backward, situation)
+        yield from _answers(use, "backward", truth, backward, situation, open_to_all)
 
 
 def _answers(
-    use: Use, phase: Phase, reached: Truth, backward: Backward | None, situation: Situation
+    use: Use, phase: Phase, reached: Truth, backward: Backward | None, situation: Situation, open_to_all: bool
 ) -> Iterator[Answer]:
     if not situation.database.records_for(use.operation.name, phase):
         return
@@ -136,10 +146,13 @@ def _answers(
                 if phase == "backward" and _forward_panics(operation, values, choice, target, situation):
                     continue  # what already panics on the way forward is never walked back
                 found = situation.matches(operation, phase, values, choice, target)
-                sure = all_of((certain, reached, None if use.backends.open else True)) is True
+                guessed = use.backends.open or (use.backends.generic and open_to_all)
+                sure = all_of((certain, reached, None if guessed else True, situation.released)) is True
                 if not found:
                     primary = next(iter(sites.values()), use.site)
-                    yield Answer(use, choice, phase, None, sure, words, backward, target, primary, values, sites)
+                    yield Answer(
+                        use, choice, phase, None, sure, words, words is None, backward, target, primary, values, sites
+                    )
                 for match in found:
                     primary = next((site for name, site in sites.items() if _decides(match.record, name)), use.site)
                     yield Answer(
@@ -149,6 +162,7 @@ def _answers(
                         match.record,
                         sure and match.truth is True,
                         _joined(words, target.label, _range_words(match, situation)),
+                        words is None and match.truth is True,
                         backward,
                         target,
                         primary,

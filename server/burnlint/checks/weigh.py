@@ -160,7 +160,7 @@ def _grouped(answers: Iterable[Answer]) -> tuple[dict[tuple[str, Site], list[Ans
     return groups, _Fine(by_site, by_use)
 
 
-def _level(group: Sequence[Answer], well: Sequence[Answer]) -> Level:
+def _level(group: Sequence[Answer], well: Sequence[Answer], targets: int) -> Level:
     """error: every setting panics; warning: a real one does; information: one may.
 
     `well`: settings of the same code that do not panic, or whose arguments are not known.
@@ -170,22 +170,25 @@ def _level(group: Sequence[Answer], well: Sequence[Answer]) -> Level:
         return Level.INFORMATION
     if any(answer.choice.autodiff >= 1 or answer.phase != "backward" for answer in well):
         return Level.WARNING
-    if all(answer.condition is not None for answer in sure) and not _exhaustive(sure):
+    if all(answer.condition is not None for answer in sure) and not _exhaustive(sure, targets):
         return Level.WARNING
     return Level.ERROR
 
 
-def _exhaustive(sure: Sequence[Answer]) -> bool:
-    """Whether the settings that panic are all there are: the only alternatives of one cfg'd choice."""
-    use_cfg = {answer.use.cfg for answer in sure}
+def _exhaustive(sure: Sequence[Answer], targets: int) -> bool:
+    """Whether the settings that panic are all there are: every target, or all alternatives of one cfg'd choice."""
+    if len({answer.target.triple for answer in sure}) < targets:
+        return False
+    if any(answer.always for answer in sure):
+        return True
+    if any(answer.use.cfg for answer in sure):
+        return False
     choices = {choice for answer in sure for choice in answer.use.backends.choices}
-    panicking = {answer.choice for answer in sure}
-    plain = not any(cfg for cfg in use_cfg) and all(a.target.label is None for a in sure)
-    return plain and len(choices) > 1 and choices <= panicking
+    return len(choices) > 1 and choices <= {answer.choice for answer in sure}
 
 
 def _draft(rule: str, primary: Site, group: Sequence[Answer], well: Sequence[Answer], situation: Situation) -> Draft:
-    level = _level(group, well)
+    level = _level(group, well, len(situation.targets))
     shown = [answer for answer in group if answer.sure or level is Level.INFORMATION]
     applied: dict[Applied, Answer] = {}
     for answer in shown:

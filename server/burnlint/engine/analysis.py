@@ -78,7 +78,7 @@ class PackageAnalysis:
         self._refresh()
         linked = self._linked
         drafts = self._drafts.get(path, ())
-        if linked is None or not drafts:
+        if linked is None or not drafts or not self._situation.versions_known:
             return ()
         placed = [draft.placed(lambda site: _place(linked.program, site)) for draft in drafts]
         return tuple(sorted(placed, key=lambda finding: (finding.place.span, finding.rule)))
@@ -145,7 +145,7 @@ class PackageAnalysis:
         """Operations for which a record may hold on one of the package's backends, in its releases."""
         choices = program.choices(autodiff=False).choices
         names = {choice.base for choice in choices}
-        depth = max((choice.autodiff for choice in choices), default=0)
+        depth = max((choice.autodiff for choice in choices), default=0) + program.added_autodiff
         database = self._database
         return {
             record.affects.operation
@@ -175,9 +175,10 @@ class PackageAnalysis:
         for root in context.crate_roots:
             if root.kind == "lib":
                 scopes.local_crates[context.lib_name] = Scope(root.path, ())
+                program.library = root.path
         for facts in self._sources.relevant():
             self._enter(program, facts, self._scope_of(facts.path))
-        program.set_choices(package_choices(program))
+        program.set_choices(*package_choices(program))
         return program
 
     @staticmethod
@@ -220,7 +221,10 @@ class PackageAnalysis:
     # ---- following and judging ----
 
     def _judge(self, linked: _Linked) -> list[Draft]:
-        found = linked.roots.follow(linked.interpreter, lambda ref, trace: answers(ref, trace, self._situation))
+        program, situation_ = linked.program, self._situation
+        found = linked.roots.follow(
+            linked.interpreter, lambda ref, trace: answers(ref, trace, situation_, program.open_to_all(ref))
+        )
         return linked.weighing.drafts(found)
 
 

@@ -13,13 +13,14 @@ from burnlint.syntax.lower import lower_body
 from burnlint.syntax.rust import Block, Item, Path, Segment, Type
 
 
-def package_choices(program: Program) -> Backends | None:
+def package_choices(program: Program) -> tuple[Backends | None, int]:
     """Every concrete backend in aliases, types and type arguments; from 0.22 every device that is made.
 
-    None for a package that names none.
+    None for a package that names none. The number: how many `Autodiff` generic code puts around its own backend.
     """
     names = _names(program)
     found: list[Backends] = []
+    generic: list[int] = []
     for path, facts in list(program.scopes.files.items()):
         telling = {item for top in facts.cache.values() if not top.words.isdisjoint(names) for item in top.items}
         for index, item in enumerate(facts.items):
@@ -29,10 +30,14 @@ def package_choices(program: Program) -> Backends | None:
             frame = Frame(ref, program.scope(ref))
             for type_ in _written(item):
                 if not names.isdisjoint(type_words(type_)):
+                    generic.append(_levels(type_))
                     found.extend(_concrete(program, type_, frame, item))
             if item.body is not None and any(name in item.body for name in names):
                 found.extend(_in_body(program, item, frame))
-    return join_backends(found) if found else None
+                generic.extend(_levels(type_) for type_ in _types_in(item))
+    chosen = [backends for backends in found if backends.choices]
+    levels = max((levels for levels in generic if levels), default=0)
+    return (join_backends(chosen) if chosen else None), levels
 
 
 def _names(program: Program) -> set[bytes]:
@@ -79,6 +84,20 @@ def _concrete(program: Program, type_: Type, frame: Frame, item: Item) -> Iterat
     for segment in type_.segments:
         for generic in segment.generics:
             yield from _concrete(program, generic, frame, item)
+
+
+def _levels(type_: Type) -> int:
+    """How deep `Autodiff` stands in `Autodiff` in a type as written."""
+    inner = max((_levels(part) for part in (*type_.inner, *(g for s in type_.segments for g in s.generics))), default=0)
+    return inner + (1 if type_.segments and type_.segments[-1].name == "Autodiff" else 0)
+
+
+def _types_in(item: Item) -> Iterator[Type]:
+    """Type arguments in a function's body."""
+    assert item.body is not None
+    for part in _parts(lower_body(item.body, item.body_at)):
+        if isinstance(part, Type):
+            yield part
 
 
 def _in_body(program: Program, item: Item, frame: Frame) -> Iterator[Backends]:

@@ -158,6 +158,13 @@ def forced_backend(settings: Settings, database: Database) -> Choice | None:
     return None
 
 
+def _restricted(context: CrateContext | None, settings: Settings) -> bool:
+    """Whether something says which releases are meant."""
+    if settings.burn is not None:
+        return True
+    return context is not None and context.burn is not None and context.burn.requirement is not None
+
+
 def situation(
     context: CrateContext | None,
     settings: Settings,
@@ -179,4 +186,13 @@ def situation(
     place = None
     if context is not None and context.burn is not None and settings.burn is None:
         place = context.burn.place
-    return Situation(database, found, shown, targets, configuration.compatible, configuration.words, place)
+    return Situation(
+        database,
+        found,
+        shown,
+        targets,
+        configuration.compatible,
+        configuration.words,
+        place,
+        bool(found) or not _restricted(context, settings),
+    )

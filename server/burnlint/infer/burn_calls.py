@@ -360,7 +360,7 @@ class BurnCalls:
         # All operands are on one backend: the one that says most about it is believed.
         backends = min(candidates, key=_vagueness) if candidates else join_backends([t.backends for t in tensors])
         asked: list[Truth] = [t.tracked for t in tensors]
-        asked += [None for value in inputs if not _tensors(value)]
+        asked += [None for value in inputs if not _tensors(value) and value != Const(None)]
         if entry.parameters_tracked and not (isinstance(owner, Object) and owner.parameters is False):
             asked.append(backends.autodiff)
         tracked = any_of(asked) if asked else None

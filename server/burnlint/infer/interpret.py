@@ -145,7 +145,9 @@ class Interpreter:
         self._steps = 0
         self._stack = []
         try:
-            self._escape(self.call_function(ref, None, None, {}, UNKNOWN_TYPE, ()))
+            value = self.call_function(ref, None, None, {}, UNKNOWN_TYPE, ())
+            if self.program.offered(ref):
+                self._escape(value)
         except OutOfSteps:
             self.trace.complete = False
         except Diverges:
@@ -596,7 +598,7 @@ class Interpreter:
                 if item.kind == "const":
                     return self.eval(item.value, replace(call, frame=_nested(call.frame, item)))
         values = [self._path_value(answer, call, site) for answer in types.lookup(self.program, names, call.frame)]
-        return one_of(values)
+        return Const(None) if names == ("None",) and values == [UNKNOWN] else one_of(values)
 
     def _self_path(self, names: tuple[str, ...], call: Call, site: Site) -> Value:
         self_type = call.frame.self_type

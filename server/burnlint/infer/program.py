@@ -30,6 +30,8 @@ class Program:
     trains: bool = False  # the package asks for gradients somewhere
     file_scopes: dict[Path, Scope] = field(default_factory=dict)
     asked_for: set[Scope] = field(default_factory=set)  # modules whose files were looked for
+    added_autodiff: int = 0
+    library: Path | None = None  # the root of the package's library
     _methods: dict[str, list[tuple[ItemRef, ItemRef]]] | None = None
     _choices: Backends | None = None
     _field_words: dict[str, frozenset[bytes]] | None = None
@@ -116,6 +118,19 @@ class Program:
                     index.setdefault(item.name, []).append(entry)
         return index
 
+    def offered(self, ref: ItemRef) -> bool:
+        """Whether code outside the package may call a function; the methods of traits have their own callers."""
+        item = self.item(ref)
+        owner = self.owner(ref)
+        if self.file_scopes[ref.path].root != self.library:
+            return False
+        return item.public or (owner is not None and self.item(owner).trait is not None)
+
+    def open_to_all(self, ref: ItemRef) -> bool:
+        """Whether users of the library choose the backend of a function: public, and no trait's."""
+        owner = self.owner(ref)
+        return self.offered(ref) and (owner is None or self.item(owner).trait is None)
+
     def functions(self) -> Iterable[tuple[ItemRef, Item]]:
         """Every function with a body that this configuration builds."""
         for path, facts in list(self.scopes.files.items()):  # looking things up may read more files
@@ -148,9 +163,10 @@ class Program:
             Choice(backend, 0, site, cfg) for backend, cfg in self.default_backends if self.cfg(cfg) is not False
         )
 
-    def set_choices(self, choices: Backends | None) -> None:
-        """What generic code of this package is used with, as far as the package says."""
+    def set_choices(self, choices: Backends | None, levels: int) -> None:
+        """What generic code of this package is used with, and how many `Autodiff` it adds itself."""
         self._choices = choices
+        self.added_autodiff = levels
 
     def choices(self, autodiff: bool) -> Backends:
         """The package's backends for generic code; `autodiff`: the bound asks for one that records gradients."""

@@ -58,7 +58,14 @@ def lookup(program: Program, names: tuple[str, ...], frame: Frame) -> list[Resol
 
 
 def evaluate(program: Program, type_: Type | None, frame: Frame, depth: int = 0) -> TypeValue:
-    """What `type_` stands for in `frame`."""
+    """What `type_` stands for in `frame`; a backend is the one that the user asks about, if any."""
+    value = _evaluate(program, type_, frame, depth)
+    if program.forced is None or value.kind != "backend":
+        return value
+    return replace(value, backends=_forced(program.forced, value.backends))
+
+
+def _evaluate(program: Program, type_: Type | None, frame: Frame, depth: int = 0) -> TypeValue:
     if type_ is None or depth > _MAX_DEPTH:
         return UNKNOWN_TYPE
     if type_.kind == "ref":
@@ -123,7 +130,7 @@ def _local(program: Program, name: str, type_: Type, frame: Frame, depth: int) -
             hidden = {key: items for key, items in frame.local_items.items() if key != name}
             inner = replace(frame, offset=frame.offset + item.start, local_items=hidden)
             _bind(program, item.generics, type_, frame, inner, depth)
-            value = evaluate(program, item.type, inner, depth + 1)
+            value = _evaluate(program, item.type, inner, depth + 1)
             values.append(replace(value, backends=value.backends.under(item.attributes.cfg)))
     return _join(values) if values else UNKNOWN_TYPE
 
@@ -160,27 +167,22 @@ def _resolved(program: Program, answer: Resolved, type_: Type, frame: Frame, dep
         if answer.ref == frame.ref and frame.offset == 0:
             return UNKNOWN_TYPE
         _bind(program, item.generics, type_, frame, inner, depth)
-        value = evaluate(program, item.type, inner, depth + 1)
+        value = _evaluate(program, item.type, inner, depth + 1)
         if value.kind not in ("backend", "device"):
             return value
-        return replace(value, backends=_forced(program, value).under(answer.cfg))
+        return replace(value, backends=value.backends.under(answer.cfg))
     if item.kind in ("struct", "enum"):
         _bind(program, item.generics, type_, frame, inner, depth)
         return TypeValue("local", ref=answer.ref, generics=inner.generics)
     return UNKNOWN_TYPE
 
 
-def _forced(program: Program, value: TypeValue) -> Backends:
-    """What an alias stands for when the user asks "what if it were this backend?"."""
-    forced = program.forced
-    if forced is None or value.kind != "backend":
-        return value.backends
-    depth = max((choice.autodiff for choice in value.backends.choices), default=0)
-    choices = tuple(
-        Choice(forced.base, max(forced.autodiff, choice.autodiff) if depth else choice.autodiff, choice.site)
-        for choice in value.backends.choices[:1]
-    )
-    return replace(value.backends, choices=choices)
+def _forced(forced: Choice, written: Backends) -> Backends:
+    """What a backend becomes when the user asks "what if it were this one?"; code for inference stays that."""
+    trains = any(choice.autodiff for choice in written.choices)
+    site = written.choices[0].site if written.choices else None
+    choice = replace(forced, site=site, autodiff=forced.autodiff if trains else 0)
+    return replace(written, choices=(choice,), open=False)
 
 
 def _burn(program: Program, answer: Resolved, type_: Type, frame: Frame, depth: int) -> TypeValue:
@@ -188,14 +190,14 @@ def _burn(program: Program, answer: Resolved, type_: Type, frame: Frame, depth: 
     catalog = program.catalog
     last = type_.segments[-1]
     if path == AUTODIFF:
-        inner = evaluate(program, last.generics[0], frame, depth + 1) if last.generics else UNKNOWN_TYPE
+        inner = _evaluate(program, last.generics[0], frame, depth + 1) if last.generics else UNKNOWN_TYPE
         if inner.kind != "backend":
             return TypeValue("backend", Backends(open=True))
         return TypeValue("backend", inner.backends.decorated(frame.site(type_.span)))
     if path in catalog.backends:
         name = catalog.backends[path]
         if name in catalog.forwarding and last.generics:  # Fusion<B>: as the backend inside
-            return evaluate(program, last.generics[0], frame, depth + 1)
+            return _evaluate(program, last.generics[0], frame, depth + 1)
         choice = Choice(name, 0, frame.site(type_.span), answer.cfg)
         return TypeValue("backend", Backends((choice,), open=False))
     if path == TENSOR:
