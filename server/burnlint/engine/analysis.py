@@ -26,8 +26,6 @@ from burnlint.settings.settings import Settings
 from burnlint.span import Place
 from burnlint.syntax.queries import QuerySet
 
-_ROUNDS = 3  # files that matter may name more backends, for which more files matter
-
 
 @dataclass
 class _Linked:
@@ -133,11 +131,12 @@ class PackageAnalysis:
     def _settled(self) -> Program:
         """The package linked, with every file read that can matter for the backends it names."""
         program = self._link()
-        for _ in range(_ROUNDS):
-            operations = self._possible_operations(program)
-            if not self._sources.want(self.catalog.words(operations)):
-                break
+        choices = package_choices(program)
+        program.set_choices(*choices)
+        if self._sources.want(self.catalog.words(self._possible_operations(program))):
+            # More files reach an operation, but every file that names a backend was there before.
             program = self._link()
+            program.set_choices(*choices)
         self._shape = self._shape_now()
         return program
 
@@ -178,7 +177,6 @@ class PackageAnalysis:
                 program.library = root.path
         for facts in self._sources.relevant():
             self._enter(program, facts, self._scope_of(facts.path))
-        program.set_choices(*package_choices(program))
         return program
 
     @staticmethod

@@ -74,7 +74,7 @@ def extract(path: Path, root: Node, source: bytes, queries: QuerySet, previous: 
         text = source[start:end]
         top = facts.cache.get(text) or old.get(text)
         if top is None:
-            top = TopItem(tuple(lower_items(nodes, source, start)), names(queries, nodes[-1]))
+            top = TopItem(tuple(lower_items(nodes, source, start)), queries.captured(nodes[-1]))
         facts.cache[text] = top
         base = len(facts.items)
         for item in top.items:
@@ -97,14 +97,3 @@ def _top_level(root: Node) -> Iterator[tuple[int, int, list[Node]]]:
             first = pending[0] if pending else node
             yield first.start_byte, node.end_byte, [*pending, node]
             pending = []
-
-
-def names(queries: QuerySet, node: Node) -> frozenset[bytes]:
-    """What the queries capture inside a node: names by which it may reach burn."""
-    return frozenset(
-        captured.text
-        for match in queries.matches(node)
-        for nodes in match.captures.values()
-        for captured in nodes
-        if captured.text is not None
-    )

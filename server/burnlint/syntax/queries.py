@@ -80,6 +80,11 @@ class QuerySet:
         for pattern, captures in cursor.matches(node):
             yield Match(self._file_of(pattern), captures)
 
+    def captured(self, node: Node) -> frozenset[bytes]:
+        """The texts of everything that any pattern captures inside `node`."""
+        captures = QueryCursor(self._compiled.query).captures(node)
+        return frozenset(found.text for nodes in captures.values() for found in nodes if found.text is not None)
+
     def _file_of(self, pattern: int) -> Path:
         compiled = self._compiled
         return compiled.files[bisect_right(compiled.starts, compiled.query.start_byte_for_pattern(pattern)) - 1]
