@@ -14,6 +14,7 @@ from burnlint.resolve.facts import ItemRef
 from burnlint.syntax.rust import Item
 
 _ROUNDS = 5  # callers of callers of callers
+_SPARE = 500  # functions that may be remembered beyond twice those there are
 _WORD = re.compile(rb"[A-Za-z_][A-Za-z0-9_]*")
 
 
@@ -33,10 +34,16 @@ class Roots:
     program: Program
     telling: frozenset[bytes]
     _known: dict[ItemRef, Root] = field(default_factory=dict)
+    _built: dict[Item, bool] = field(default_factory=dict)  # functions with a body that this configuration builds
     _words: dict[Item, frozenset[bytes]] = field(default_factory=dict)
+    _rounds: list[tuple[frozenset[bytes], dict[Item, bool]]] = field(default_factory=list)
+    """Round by round: the names looked for, and which functions mention one of them."""
+    _live: int = 0
 
     def forget(self, changed: set[ItemRef] | None) -> None:
         """These functions say something else now (None: all that is known of fields does)."""
+        if changed and len(self._words) > 2 * self._live + _SPARE:  # most of them are gone by now
+            self._built, self._words, self._rounds = {}, {}, []
         if changed is None:
             self._known = {}
         elif changed:
@@ -45,15 +52,18 @@ class Roots:
     def follow(self, interpreter: Interpreter, judge: Callable[[ItemRef, Trace], Answers]) -> list[Answers]:
         """The answers of every root worth following."""
         names = self.telling | set(self._renamed(self.telling))
-        left = [(ref, item) for ref, item in self.program.functions() if not item.attributes.should_panic]
-        words = {item: self._words_of(ref, item) for ref, item in left}
-        self._words = words
+        left = list(self._functions())
+        self._live = len(left)
         followed: dict[ItemRef, Root] = {}
-        for _ in range(_ROUNDS):
+        for number in range(_ROUNDS):
+            mentions = self._mentions(number, names)
             fresh: set[bytes] = set()
             later: list[tuple[ItemRef, Item]] = []
             for ref, item in left:
-                if words[item].isdisjoint(names):
+                mentioned = mentions.get(item)
+                if mentioned is None:
+                    mentioned = mentions[item] = not self._words_of(ref, item).isdisjoint(names)
+                if not mentioned:
                     later.append((ref, item))
                     continue
                 root = self._known.get(ref)
@@ -71,6 +81,25 @@ class Roots:
             left = later
         self._known = followed
         return [root.answers for root in followed.values()]
+
+    def _functions(self) -> Iterator[tuple[ItemRef, Item]]:
+        """Every function that can be followed."""
+        for path, facts in list(self.program.scopes.files.items()):
+            for number, item in enumerate(facts.items):
+                if item.body is None:
+                    continue
+                built = self._built.get(item)
+                if built is None:
+                    built = self.program.builds(ItemRef(path, number)) and not item.attributes.should_panic
+                    self._built[item] = built
+                if built:
+                    yield ItemRef(path, number), item
+
+    def _mentions(self, number: int, names: frozenset[bytes]) -> dict[Item, bool]:
+        """What is known of a round; nothing when it looks for other names than the last time."""
+        if len(self._rounds) <= number or self._rounds[number][0] != names:
+            self._rounds[number:] = [(names, {})]
+        return self._rounds[number][1]
 
     def _names_of(self, ref: ItemRef, item: Item) -> Iterator[bytes]:
         """By which names code can call a function: its own, unless that says nothing, and its type's."""
@@ -90,7 +119,7 @@ class Roots:
         known = self._words.get(item)
         if known is not None:
             return known
-        words = set(_WORD.findall(item.body or b""))
+        words: set[bytes] = set(_WORD.findall(item.body or b""))
         for parameter in item.parameters:
             if parameter.type is not None:
                 words.update(type_words(parameter.type))
@@ -99,7 +128,8 @@ class Roots:
             words.add(head)
             if b"self" in words:
                 words |= self.program.field_words(head.decode())
-        return frozenset(words)
+        known = self._words[item] = frozenset(words)
+        return known
 
     @staticmethod
     def _returns(item: Item, types: set[bytes]) -> bool:

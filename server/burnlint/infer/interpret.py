@@ -44,6 +44,7 @@ from burnlint.syntax.lower import lower_body, lower_expression
 from burnlint.truth import Truth, all_of
 
 _MAX_CALLS = 14  # calls inside calls that are followed
+_MOST_QUIET = 5_000  # calls remembered to have reached nothing
 _MAX_UNROLLED = 8  # elements of a literal array that a loop runs over one by one
 _MAX_STEPS = 60_000  # expressions looked at from one root
 
@@ -194,6 +195,8 @@ class Interpreter:
             value, whole = self._call(ref, receiver, arguments, generics, expected, calls, turbofish, guarded, cfg)
             inner = self.trace
             if key is not None and whole and not (inner.uses or inner.backwards or inner.escaped or inner.devices):
+                if len(self._quiet) >= _MOST_QUIET:
+                    self._quiet.clear()
                 self._quiet[key] = _Quiet(value, frozenset(inner.followed), frozenset(self._built))
             return value
         finally:

@@ -131,16 +131,19 @@ class Program:
         owner = self.owner(ref)
         return self.offered(ref) and (owner is None or self.item(owner).trait is None)
 
+    def builds(self, ref: ItemRef) -> bool:
+        """Whether this configuration builds an item, as far as its own cfg and that of its impl say."""
+        owner = self.owner(ref)
+        gates = self.item(owner).attributes.cfg if owner is not None else ()
+        return self.cfg((*gates, *self.item(ref).attributes.cfg)) is not False
+
     def functions(self) -> Iterable[tuple[ItemRef, Item]]:
         """Every function with a body that this configuration builds."""
         for path, facts in list(self.scopes.files.items()):  # looking things up may read more files
             for index, item in enumerate(facts.items):
-                if item.kind == "fn" and item.body is not None:
-                    ref = ItemRef(path, index)
-                    owner = self.owner(ref)
-                    gates = self.item(owner).attributes.cfg if owner is not None else ()
-                    if self.cfg((*gates, *item.attributes.cfg)) is not False:
-                        yield ref, item
+                ref = ItemRef(path, index)
+                if item.kind == "fn" and item.body is not None and self.builds(ref):
+                    yield ref, item
 
     def field_words(self, struct: str) -> frozenset[bytes]:
         """Every name in the types of the fields of the structs called `struct`."""

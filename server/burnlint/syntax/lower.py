@@ -35,7 +35,7 @@ def lower_items(nodes: list[Node], source: bytes, at: int) -> list[r.Item]:
     return items
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def lower_body(body: bytes, at: int) -> r.Block:
     """The block of a function; spans are relative to its item, in which the block starts at `at`."""
     prefix = b"fn f() "
