@@ -152,6 +152,17 @@ def test_fixes_are_true_for_the_release() -> None:
         assert "LibTorch" not in titles
 
 
+@pytest.mark.parametrize(
+    ("name", "file"),
+    [("flex-0.21", "src/sharpen.rs"), ("library-0.13", "src/bin/cpu.rs"), ("devices-0.22", "probe/src/main.rs")],
+)
+def test_detaching_a_leaf_is_no_way_out(name: str, file: str) -> None:
+    """burn's `detach` keeps what `require_grad` says, so such an input is tracked afterwards as before."""
+    session = Session([CRATES / name], shipped())
+    fixes = session.fixes(_one(name, file))
+    assert all(".detach()" not in edit.text for fix in fixes for edit in fix.edits)
+
+
 def _line_at(place: Place) -> str:
     data = place.path.read_bytes()
     start = data.rfind(b"\n", 0, place.span.start) + 1

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from burnlint.infer.catalog import DEVICE, TENSOR, Known
+from burnlint.infer.catalog import DEVICE, PARAM, TENSOR, Known
 from burnlint.infer.program import Program
 from burnlint.infer.types import Frame
 from burnlint.infer.values import (
@@ -46,6 +46,13 @@ _READS = {
     "try_into_data", "try_into_scalar", "into_primitive", "is_close", "all_close",
 }  # fmt: skip
 
+
+_WITHOUT_GRADIENT = {
+    f"{name}{end}"
+    for name in ("equal", "not_equal", "greater", "greater_equal", "lower", "lower_equal")
+    for end in ("", "_elem")
+} | {"is_nan", "is_inf", "is_finite", "bool", "int", "nonzero", "bool_not", "any", "all", "contains_nan"}
+"""Methods whose result has no history, whatever their tensor has."""
 
 _TRACKED = "_tracked"  # ends the name of an argument that says whether an input is tracked
 
@@ -113,6 +120,9 @@ class BurnCalls:
         if entry is not None:
             return self._use(entry, arguments, places, None, site, None, frame, calls)
         parent, _, last = path.rpartition("::")
+        if parent == PARAM and arguments:
+            made = self.combine(arguments[:1])
+            return Outcome(replace(made, tracked=made.backends.autodiff) if isinstance(made, Tensor) else made)
         variant = self.variant(path, site, tuple(arguments))
         if variant is not None:
             return Outcome(variant)
@@ -253,6 +263,8 @@ class BurnCalls:
             return replace(receiver, backends=receiver.backends.decorated(site))
         if name in _READS:
             return UNKNOWN
+        if name in _WITHOUT_GRADIENT or name.endswith("_like") or name.startswith("arg"):
+            return Tensor(receiver.backends, False, EMPTY)
         if any(isinstance(argument, Function) for argument in arguments):
             return None
         return self.combine([receiver, *arguments], receiver.backends)

@@ -31,6 +31,7 @@ from burnlint.infer.values import (
     Use,
     Value,
     Variant,
+    blurred,
     join_tapes,
     one_of,
     tape_of,
@@ -41,7 +42,7 @@ from burnlint.resolve.facts import ItemRef, Site
 from burnlint.resolve.scopes import Resolved
 from burnlint.syntax import rust as r
 from burnlint.syntax.lower import lower_body, lower_expression
-from burnlint.truth import Truth, all_of
+from burnlint.truth import Truth, all_of, not_
 
 _MAX_CALLS = 14  # calls inside calls that are followed
 _MOST_QUIET = 5_000  # calls remembered to have reached nothing
@@ -54,6 +55,8 @@ _IDENTITY = {
     "rev", "skip", "take", "context", "with_context", "ok", "to_vec", "collect", "deref", "unwrap_or", "peekable",
     "filter", "first", "last", "get", "next", "pop", "drain", "as_slice", "chunks", "ok_or", "ok_or_else",
 }  # fmt: skip
+
+_FILLS = {"push", "push_back", "push_front", "insert", "extend", "append", "clear", "truncate", "remove", "retain"}
 
 _OTHER_BACKEND = {"inner", "valid", "from_inner", "to_device", "grad", "no_grad"}
 
@@ -371,6 +374,8 @@ class Interpreter:
             parts = tuple(self.of_type(part) for part in type_.arguments)
             if type_.path == "tuple":
                 return Several(parts)
+            if type_.path == "Option":
+                return one_of([parts[0], Const(None)])
             if type_.path in ("Vec", "array", "VecDeque"):
                 return Several(parts[:1], known=False)
             return parts[-1] if type_.path in ("HashMap", "BTreeMap") else parts[0]
@@ -498,7 +503,9 @@ class Interpreter:
             return {}
         finally:
             self.trace, self._stack, self._collect, self._steps = saved
-        return {name: one_of(values) for name, values in found.items()}
+        joined = {name: one_of(values) for name, values in found.items()}
+        # Several places that put different things there say nothing about the one at hand.
+        return {name: value for name, value in joined.items() if not isinstance(value, OneOf)}
 
     def _builds(self, ref: ItemRef, item: r.Item, struct: bytes) -> bool:
         body = item.body or b""
@@ -537,7 +544,7 @@ class Interpreter:
         if isinstance(value, Variant):
             return value.payload[position] if position < len(value.payload) else UNKNOWN
         if isinstance(value, OneOf):
-            return one_of([self._payload(part, position) for part in value.values])
+            return one_of([self._payload(part, position) for part in value.values if part != Const(None)])
         if isinstance(value, Object) and str(position) in value.fields:
             return value.fields[str(position)]
         return value
@@ -550,6 +557,10 @@ class Interpreter:
             answers = [self.matches(part, value, call) for part in pattern.parts]
             return True if True in answers else None if None in answers else False
         path = pattern.path
+        if pattern.kind == "name" and pattern.name == "None":
+            return _is_none(value)
+        if pattern.kind == "variant" and path is not None and path.name == "Some":
+            return not_(_is_none(value))
         if pattern.kind == "name" and not pattern.parts:
             variant = self._variant_named((pattern.name,), call)
             if variant is None:
@@ -652,10 +663,30 @@ class Interpreter:
     def eval_lit(self, expr: r.Lit, call: Call, expected: TypeValue) -> Value:
         return Const(expr.value, call.frame.site(expr.span)) if expr.value is not None else UNKNOWN
 
+    def _lent(self, args: Sequence[r.Expr], call: Call) -> None:
+        """After a call: whatever was lent to it with `&mut` may be something else now."""
+        for arg in args:
+            if isinstance(arg, r.Unary) and arg.op == "&mut":
+                self._changed(arg.operand, call)
+
+    def _changed(self, place: r.Expr, call: Call) -> None:
+        """A variable, or the variable that a field belongs to, may have been changed."""
+        while isinstance(place, r.Field | r.Unary):
+            place = place.receiver if isinstance(place, r.Field) else place.operand
+        if isinstance(place, r.Path) and len(place.segments) == 1:
+            name = place.segments[0].name
+            if name in call.env:
+                call.env[name] = blurred(call.env[name])
+
     def eval_args(self, args: Sequence[r.Expr], call: Call) -> list[Value]:
         return [self.eval(arg, call) for arg in args]
 
     def eval_call(self, expr: r.Call, call: Call, expected: TypeValue) -> Value:
+        value = self._call_expression(expr, call, expected)
+        self._lent(expr.args, call)
+        return value
+
+    def _call_expression(self, expr: r.Call, call: Call, expected: TypeValue) -> Value:
         callee = expr.callee
         if not isinstance(callee, r.Path):
             target = self.eval(callee, call)
@@ -703,6 +734,12 @@ class Interpreter:
             if expected.kind == "device" and self.program.catalog.device_era:
                 made = self.program.default_choices(site)
                 return Device(Backends(made, open=not made))
+            defaults = self.program.methods(expected.ref, "default") if expected.ref is not None else []
+            if defaults:
+                return self.call_function(
+                    defaults[0], None, [], expected.generics, expected, (*call.calls, site), (), call.guarded,
+                    call.frame.cfg,
+                )  # fmt: skip
             return self.of_type(expected)
         for argument in arguments:
             if isinstance(argument, Function):
@@ -943,14 +980,35 @@ class Interpreter:
         same = expected if expected.kind == "tensor" and expr.name not in _OTHER_BACKEND else UNKNOWN_TYPE
         receiver = self.eval(expr.receiver, call, same)
         arguments = self.eval_args(expr.args, call)
-        return self.method(receiver, expr, arguments, call, expected)
+        value = self.method(receiver, expr, arguments, call, expected)
+        self._lent(expr.args, call)
+        if expr.name in _FILLS and isinstance(receiver, Several):
+            self._filled(expr.receiver, receiver, arguments, call)
+        elif self._changes(receiver, expr.name):
+            self._changed(expr.receiver, call)
+        return value
+
+    def _changes(self, receiver: Value, name: str) -> bool:
+        """Whether a method of the package takes `&mut self`."""
+        if isinstance(receiver, OneOf):
+            return any(self._changes(part, name) for part in receiver.values)
+        ref = receiver.ref if isinstance(receiver, Object | Variant) else None
+        return ref is not None and any(self.program.item(f).changes_self for f in self.program.methods(ref, name))
+
+    def _filled(self, place: r.Expr, receiver: Several, arguments: Sequence[Value], call: Call) -> None:
+        """`layers.push(layer)`: from here on any of these may be an element."""
+        if isinstance(place, r.Path) and len(place.segments) == 1 and place.segments[0].name in call.env:
+            call.env[place.segments[0].name] = Several((*receiver.items, *arguments), known=False)
 
     def method(self, receiver: Value, expr: r.Method, arguments: list[Value], call: Call, expected: TypeValue) -> Value:
         """The value of a method call on a known receiver."""
         name = expr.name
         site = call.frame.site(expr.name_span)
         if isinstance(receiver, OneOf):
-            return one_of([self.method(part, expr, arguments, call, expected) for part in receiver.values])
+            parts = receiver.values
+            if name in ("unwrap", "expect") or any(not isinstance(part, Const) for part in parts):
+                parts = tuple(part for part in parts if part != Const(None))  # nothing is called on `None`
+            return one_of([self.method(part, expr, arguments, call, expected) for part in parts])
         if name == "backward" and not arguments and isinstance(receiver, Tensor | Unknown | Object):
             self._backward(receiver, expr, site, call)
             return UNKNOWN
@@ -993,7 +1051,8 @@ class Interpreter:
             if name in ("map", "flat_map", "filter_map", "scan"):
                 return Several((result,), known=False) if isinstance(receiver, Several) else result
             if name in ("fold", "unwrap_or_else", "and_then", "then", "map_or", "map_or_else", "or_else"):
-                return one_of([result, *others]) if others else result
+                sure = isinstance(receiver, Several) and receiver.known and receiver.items
+                return one_of([result, *others]) if others and not sure else result
             if name in ("for_each", "inspect", "sort_by", "retain"):
                 return receiver
             return self.opaque(UNKNOWN_TYPE, [tape_of(result), tape_of(receiver)])
@@ -1066,11 +1125,8 @@ class Interpreter:
 
     def eval_struct(self, expr: r.StructLit, call: Call, expected: TypeValue) -> Value:
         fields = {name: self.eval(value, call) for name, value in expr.fields}
-        base = self.eval(expr.base, call) if expr.base is not None else None
         names = tuple(segment.name for segment in expr.path.segments)
         site = call.frame.site(expr.span)
-        if isinstance(base, Object):
-            fields = {**base.fields, **fields}
         if names == ("Self",) and call.frame.self_type is not None:
             type_ = call.frame.self_type
         else:
@@ -1079,6 +1135,12 @@ class Interpreter:
                 r.Type("path", expr.path.span, expr.path.segments, (), expr.path.qself),
                 call.frame,
             )
+        base = self.eval(expr.base, call, type_) if expr.base is not None else None
+        if isinstance(base, Object):
+            fields = {**base.fields, **fields}
+        elif base is not None and type_.ref is not None:
+            unknown = {declared.name: UNKNOWN for declared in self.program.item(type_.ref).fields}
+            fields = {**unknown, **fields}
         if type_.kind == "local" and type_.ref is not None:
             self._collected(type_.ref, fields)
             given = {k: v for k, v in type_.generics.items() if v.kind != "unknown"}
@@ -1327,8 +1389,10 @@ class Interpreter:
                 with suppress(Diverges):
                     self.eval(expr.body, call)
             return UNKNOWN
-        with suppress(Diverges):
-            self._branches([body], call, may_skip=True)
+        runs = isinstance(expr.value, r.Group) and _runs(expr.value)
+        for _ in range(2):  # what one round leaves behind is where the next one starts
+            with suppress(Diverges):
+                self._branches([body], call, may_skip=not runs)
         return UNKNOWN
 
     def eval_closure(self, expr: r.Closure, call: Call, expected: TypeValue) -> Value:
@@ -1360,6 +1424,24 @@ class Interpreter:
 
 
 # ---- helpers -----------------------------------------------------------------------------------------
+
+
+def _runs(group: r.Group) -> bool:
+    """Whether a literal range or array has an element."""
+    if group.kind != "range":
+        return bool(group.items)
+    ends = [item.value for item in group.items if isinstance(item, r.Lit) and isinstance(item.value, int)]
+    return len(ends) == 2 and len(group.items) == 2 and ends[0] < ends[1]
+
+
+def _is_none(value: Value) -> Truth:
+    """Whether an option is `None`; what is inside `Some` stands for itself."""
+    if isinstance(value, Const):
+        return value.value is None
+    if isinstance(value, OneOf):
+        answers = {_is_none(part) for part in value.values}
+        return answers.pop() if len(answers) == 1 else None
+    return None if isinstance(value, Unknown) else False
 
 
 def _type_of(value: Value) -> TypeValue:

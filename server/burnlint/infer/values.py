@@ -274,6 +274,23 @@ def under_cfg(value: Value, cfg: tuple[str, ...]) -> Value:
     return value
 
 
+def blurred(value: Value) -> Value:
+    """What is left of a value that somebody may have changed: its type, not what it holds."""
+    if isinstance(value, Tensor):
+        tracked = False if value.backends.autodiff is False else None
+        return Tensor(value.backends, tracked, join_tapes([value.tape], sure=False))
+    if isinstance(value, Object):
+        fields = {name: blurred(part) for name, part in value.fields.items()}
+        return replace(value, fields=fields, tape=join_tapes([value.tape], sure=False))
+    if isinstance(value, Several):
+        return Several(tuple(blurred(part) for part in value.items), known=False)
+    if isinstance(value, OneOf):
+        return one_of([blurred(part) for part in value.values])
+    if isinstance(value, Device):
+        return Device(replace(value.backends, open=True))
+    return Unknown(join_tapes([tape_of(value)], sure=False))
+
+
 def one_of(values: Iterable[Value]) -> Value:
     """Any of these values, flattened; unknown when one of them is and nothing else is worth keeping."""
     flat: list[Value] = []

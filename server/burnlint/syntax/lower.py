@@ -290,6 +290,7 @@ class _Lowering:
         for child in parameters.named_children if parameters is not None else []:
             if child.type == "self_parameter":
                 item.has_self = True
+                item.changes_self = b"mut" in self.raw(child) and b"&" in self.raw(child)
             elif child.type == "parameter":
                 pattern = child.child_by_field_name("pattern")
                 if pattern is not None:
@@ -696,7 +697,8 @@ class _Lowering:
         return r.Group(self.rel(node), "range", self.exprs(node))
 
     def expr_reference(self, node: Node) -> r.Expr:
-        return r.Unary(self.rel(node), "&", self.field(node, "value"))
+        mutable = any(child.type == "mutable_specifier" for child in node.named_children)
+        return r.Unary(self.rel(node), "&mut" if mutable else "&", self.field(node, "value"))
 
     def expr_unary(self, node: Node) -> r.Expr:
         op = node.children[0].type if node.children else "-"

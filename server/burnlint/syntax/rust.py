@@ -145,7 +145,7 @@ class Group:
 
 @dataclass(slots=True, eq=False)
 class Unary:
-    """op: "&", "*", "-", "!", "?", "await", "as", "index"; `type` for casts, `extra` for an index."""
+    """op: "&", "&mut", "*", "-", "!", "?", "await", "as", "index"; `type` for casts, `extra` for an index."""
 
     span: Rel
     op: str
@@ -376,6 +376,7 @@ class Item:
     variants: tuple[str, ...] = ()
     parameters: tuple[Parameter, ...] = ()
     has_self: bool = False
+    changes_self: bool = False  # `&mut self`
     body: bytes | None = None  # fn: the text of its block, lowered when asked for
     body_at: int = 0  # where the block starts, relative to the item
     shape: int = 0

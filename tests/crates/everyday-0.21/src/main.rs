@@ -56,6 +56,7 @@ fn main() {
     tracked::if_let::run();
     tracked::question_mark::run();
     tracked::while_let::run();
+    tracked::param_detached::run();
     untracked::frozen::run();
     untracked::clone_is_not_original::run();
     untracked::replaced_input::run();
@@ -63,6 +64,6 @@ fn main() {
     untracked::from_data_of_tracked::run();
     untracked::inner_and_back::run();
     untracked::set_require_grad_false::run();
-    untracked::param_detached::run();
+    untracked::features_detached::run();
     untracked::dropout::run();
 }

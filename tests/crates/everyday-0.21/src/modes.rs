@@ -1,13 +1,10 @@
 //! The mode goes through places that change it.
 
-use burn::module::{AutodiffModule, Module};
-use burn::nn::conv::Conv2d;
-use burn::tensor::backend::{AutodiffBackend, Backend};
 use burn::tensor::module::interpolate;
 use burn::tensor::ops::{InterpolateMode, InterpolateOptions};
 use burn::tensor::Tensor;
 
-use crate::{conv, raw, Train};
+use crate::{raw, Train};
 
 /// The rest of the fields comes from a default.
 pub mod struct_update {

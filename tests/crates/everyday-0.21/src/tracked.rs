@@ -1,8 +1,8 @@
 //! Inputs that a gradient flows through, by many ways.
 
-use burn::module::{AutodiffModule, Module};
+use burn::module::Module;
 use burn::nn::conv::Conv2d;
-use burn::tensor::backend::{AutodiffBackend, Backend};
+use burn::tensor::backend::Backend;
 use burn::tensor::module::interpolate;
 use burn::tensor::ops::{InterpolateMode, InterpolateOptions};
 use burn::tensor::Tensor;
@@ -234,5 +234,23 @@ pub mod while_let {
                 .sum()
                 .backward();
         }
+    }
+}
+
+/// A parameter stays one when it is detached: burn keeps what `require_grad` says.
+pub mod param_detached {
+    use super::*;
+
+    use burn::module::Param;
+
+    #[derive(Module, Debug)]
+    struct Canvas<B: Backend> {
+        pixels: Param<Tensor<B, 4>>,
+    }
+
+    pub fn run() {
+        let canvas = Canvas::<Train> { pixels: Param::from_tensor(raw()) };
+        let y = interpolate(canvas.pixels.val().detach(), [8, 8], InterpolateOptions::new(InterpolateMode::Bicubic)); //~ error[interpolate-backward]
+        (y * canvas.pixels.val()).sum().backward();
     }
 }
