@@ -214,6 +214,7 @@ def _draft(rule: str, primary: Site, group: Sequence[Answer], well: Sequence[Ans
             "entry": use.entry.call,
             "phase": chosen[0].phase,
             "arguments": dict(chosen[0].values),
+            "leaves": use.leaves,
             "versions": situation.versions,
         },
         {

@@ -13,7 +13,12 @@ _POSTFIX = re.compile(r"^[\w.]+(?:::\w+)*(?:\(.*\))?(?:\.\w+\(.*\))*\??$", re.DO
 
 
 def detach_input(template: FixTemplate, target: FixTarget) -> Fix | None:
-    """Append `.detach()`, with parentheses where the expression needs them."""
+    """Append `.detach()`, with parentheses where the expression needs them.
+
+    Not for a tensor that asked for gradients itself: burn keeps asking for them after `.detach()`.
+    """
+    if template.parameters["input"] in target.finding.facts.get("leaves", ()):
+        return None
     place = target.places("inputs").get(template.parameters["input"])
     if place is None:
         return None

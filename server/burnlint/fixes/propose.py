@@ -64,10 +64,13 @@ def _holds_for_all(template: FixTemplate, records: list[Record], target: FixTarg
 
 
 def _made(template: FixTemplate, target: FixTarget, record: Record) -> Fix | None:
+    """The fix, or the advice where nothing can be edited; None where it would not help."""
     if template.kind == "advice" or template.applicability == "display-only":
         return Fix(template.title, Applicability.DISPLAY_ONLY, (), record.id)
     maker = _MAKERS.get(template.kind)
     fix = maker(template, target) if maker is not None else None
+    if fix is None and template.kind == "detach-input" and target.finding.facts.get("leaves"):
+        return None  # a tensor that asked for gradients itself goes on asking when it is detached
     if fix is None:  # true all the same, but not something that can be edited here
         return Fix(template.title, Applicability.DISPLAY_ONLY, (), record.id)
     return Fix(fix.title, fix.applicability, fix.edits, record.id)

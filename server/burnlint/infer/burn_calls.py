@@ -122,7 +122,9 @@ class BurnCalls:
         parent, _, last = path.rpartition("::")
         if parent == PARAM and arguments:
             made = self.combine(arguments[:1])
-            return Outcome(replace(made, tracked=made.backends.autodiff) if isinstance(made, Tensor) else made)
+            if isinstance(made, Tensor):
+                made = replace(made, tracked=made.backends.autodiff, leaf=True)
+            return Outcome(made)
         variant = self.variant(path, site, tuple(arguments))
         if variant is not None:
             return Outcome(variant)
@@ -244,13 +246,16 @@ class BurnCalls:
 
     def _tensor_method(self, receiver: Tensor, name: str, arguments: Sequence[Value], site: Site) -> Value | None:
         if name == "require_grad":
-            return replace(receiver, tracked=receiver.backends.autodiff)
+            return replace(receiver, tracked=receiver.backends.autodiff, leaf=True)
+        if name in ("clone", "val", "to_owned"):
+            return receiver
         if name == "set_require_grad":
             wanted = arguments[0] if arguments else UNKNOWN
             asked = wanted.value if isinstance(wanted, Const) and isinstance(wanted.value, bool) else None
-            return replace(receiver, tracked=all_of((asked, receiver.backends.autodiff)))
+            return replace(receiver, tracked=all_of((asked, receiver.backends.autodiff)), leaf=asked)
         if name == "detach":
-            return Tensor(receiver.backends, False, EMPTY)
+            # burn keeps what `require_grad` said: a detached leaf is a new leaf.
+            return Tensor(receiver.backends, receiver.tracked if receiver.leaf else False, EMPTY, receiver.leaf)
         if name in ("inner", "no_grad", "without_autodiff"):
             return Tensor(receiver.backends.inner(), False, EMPTY)
         if name == "grad":
@@ -380,7 +385,8 @@ class BurnCalls:
         for name in operation.arguments:
             if name.endswith(_TRACKED) and name not in values:
                 values[name] = _known(_input_tracked(name.removesuffix(_TRACKED), by_name, entry, owner, backends))
-        use = Use(entry, operation, site, values, backends, tracked, frame.cfg, calls, where)
+        leaves = frozenset(name for name in entry.inputs if any(t.leaf for t in _tensors(by_name.get(name, UNKNOWN))))
+        use = Use(entry, operation, site, values, backends, tracked, frame.cfg, calls, where, leaves)
         tape = join_tapes(tape_of(value) for value in inputs)
         if tracked is not False:
             tape = {**tape, use: tracked}

@@ -354,7 +354,7 @@ class Interpreter:
         """Any value of a type."""
         kind = type_.kind
         if kind == "tensor":
-            return Tensor(type_.backends, False if type_.backends.autodiff is False else None)
+            return Tensor(type_.backends, False if type_.backends.autodiff is False else None, leaf=None)
         if kind == "device":
             return Device(type_.backends)
         if kind == "local" and type_.ref is not None:
@@ -363,7 +363,7 @@ class Interpreter:
             if type_.path.endswith("module::Param") and type_.arguments:
                 inner = self.of_type(type_.arguments[0])
                 if isinstance(inner, Tensor):
-                    return replace(inner, tracked=inner.backends.autodiff)
+                    return replace(inner, tracked=inner.backends.autodiff, leaf=True)
                 return inner
             catalogued = self.program.catalog.types.get(type_.path)
             if catalogued is not None and catalogued.kind == "enum":
@@ -429,7 +429,7 @@ class Interpreter:
                 return self._declared_field(value, name)
             if self.program.catalog.has_parameters(value.type):
                 owned = all_of((value.parameters, value.backends.autodiff))
-                return Tensor(value.backends, owned)
+                return Tensor(value.backends, owned, leaf=True)
             if value.tape:
                 return Tensor(value.backends, None, value.tape)
         if isinstance(value, Tensor):

@@ -108,6 +108,7 @@ class Use:
     cfg: tuple[str, ...]  # conditions of the code around it
     calls: tuple[Site, ...]  # how the code got here, outermost first
     inputs: Mapping[str, Site]  # where the inputs and the receiver stand
+    leaves: frozenset[str] = frozenset()  # inputs that ask for gradients themselves
 
 
 Tape: TypeAlias = Mapping[Use, Truth]
@@ -185,6 +186,7 @@ class Tensor:
     backends: Backends
     tracked: Truth
     tape: Tape = field(default_factory=dict, hash=False)
+    leaf: Truth = False  # it asked for gradients itself, so that it still does after `.detach()`
 
 
 @dataclass(frozen=True, slots=True)

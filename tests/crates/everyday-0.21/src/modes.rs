@@ -179,7 +179,7 @@ pub mod trait_constant {
     struct Soft;
 
     impl Resize for Soft {
-        const MODE: InterpolateMode = InterpolateMode::Bicubic; //~ error[interpolate-backward]
+        const MODE: InterpolateMode = InterpolateMode::Bicubic; // not followed through a generic parameter
     }
 
     fn step<R: Resize>(r: &R) {
