@@ -50,6 +50,15 @@ def test_the_lock_file_decides(name: str) -> None:
     assert series == {name.rsplit("-", 1)[1]}
 
 
+def test_the_demo_shows_all_three_families() -> None:
+    """It has no marks, because it is there to be read."""
+    assert [(file, level, rule) for file, _, level, rule in _found("demo")] == [
+        ("embedded/src/lib.rs", "error", "deform-conv-backward"),
+        ("second-order/src/main.rs", "error", "nested-autodiff"),
+        ("src/model.rs", "error", "interpolate-backward"),
+    ]
+
+
 def test_clean_has_no_mark() -> None:
     assert marks(CRATES / "clean") == []
 

@@ -30,11 +30,11 @@ def package_choices(program: Program) -> tuple[Backends | None, int]:
             frame = Frame(ref, program.scope(ref))
             for type_ in _written(item):
                 if not names.isdisjoint(type_words(type_)):
-                    generic.append(_levels(type_))
+                    generic.append(_generic_levels(program, type_, frame, item))
                     found.extend(_concrete(program, type_, frame, item))
             if item.body is not None and any(name in item.body for name in names):
                 found.extend(_in_body(program, item, frame))
-                generic.extend(_levels(type_) for type_ in _types_in(item))
+                generic.extend(_generic_levels(program, type_, frame, item) for type_ in _types_in(item))
     chosen = [backends for backends in found if backends.choices]
     levels = max((levels for levels in generic if levels), default=0)
     return (join_backends(chosen) if chosen else None), levels
@@ -90,6 +90,12 @@ def _levels(type_: Type) -> int:
     """How deep `Autodiff` stands in `Autodiff` in a type as written."""
     inner = max((_levels(part) for part in (*type_.inner, *(g for s in type_.segments for g in s.generics))), default=0)
     return inner + (1 if type_.segments and type_.segments[-1].name == "Autodiff" else 0)
+
+
+def _generic_levels(program: Program, type_: Type, frame: Frame, item: Item) -> int:
+    """The same where a generic parameter stands inside; a backend that is named counts its own."""
+    levels = _levels(type_)
+    return levels if levels and not any(b.choices for b in _concrete(program, type_, frame, item)) else 0
 
 
 def _types_in(item: Item) -> Iterator[Type]:

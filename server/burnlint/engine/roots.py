@@ -74,7 +74,9 @@ class Roots:
                 if root.productive:
                     fresh.update(self._names_of(ref, item))
             types = {name for name in fresh if name[:1].isupper()}
-            fresh.update(item.name.encode() for _, item in left if types and self._returns(item, types))
+            for ref, item in left:  # whoever gets such a value from a function need not name its type
+                if types and self._returns(item, types):
+                    fresh.update(self._names_of(ref, item))
             if not fresh - names:
                 break
             names |= fresh
@@ -133,7 +135,7 @@ class Roots:
 
     @staticmethod
     def _returns(item: Item, types: set[bytes]) -> bool:
-        return item.type is not None and item.name not in COMMON and not types.isdisjoint(type_words(item.type))
+        return item.type is not None and not types.isdisjoint(type_words(item.type))
 
     def _renamed(self, names: frozenset[bytes]) -> Iterator[bytes]:
         """What the package's imports call these names: `use burn::tensor::module::interpolate as resize`."""
