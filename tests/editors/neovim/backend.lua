@@ -12,5 +12,5 @@ return function()
   vim.cmd("buffer " .. program)
   editor.replace("burn::backend::Flex", "NdArray")
   vim.cmd("buffer " .. model)
-  return { before = before, after = editor.finding() }
+  return { before = before, after = editor.finding(), clients = editor.clients() }
 end

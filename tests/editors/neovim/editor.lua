@@ -97,6 +97,10 @@ function M.lines()
   return vim.api.nvim_buf_get_lines(0, 0, -1, true)
 end
 
+function M.clients()
+  return #(vim.lsp.get_clients or vim.lsp.get_active_clients)()
+end
+
 -- Runs a scenario, writes what it returned or how it failed, and quits; the servers end with the editor.
 function M.run(scenario, output)
   local good, result = xpcall(require(scenario), debug.traceback)
