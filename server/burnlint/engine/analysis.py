@@ -97,7 +97,8 @@ class PackageAnalysis:
         if linked is None or self._shape_now() != self._shape:
             program = self._settled()
             weighing = Weighing(self._situation, self._sources.trains)
-            roots = Roots(program, self._sources.telling)
+            calls = self.catalog.calls(self._possible_operations(program))
+            roots = Roots(program, frozenset(word.encode() for word in calls))
             linked = self._linked = _Linked(program, Interpreter(program), weighing, roots)
         else:
             linked.weighing.trains = self._sources.trains

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from functools import lru_cache
+from typing import cast
 
 from burnlint.infer import types
-from burnlint.infer.program import Program, type_words
+from burnlint.infer.program import Program
 from burnlint.infer.types import Frame
 from burnlint.infer.values import Backends, Choice, join_backends
 from burnlint.resolve.facts import ItemRef
+from burnlint.syntax import rust
 from burnlint.syntax.lower import lower_body
-from burnlint.syntax.rust import Block, Item, Path, Segment, Type
+from burnlint.syntax.rust import Block, Item, Path, Type
+from burnlint.syntax.words import function_words, type_words
 
 
 def package_choices(program: Program) -> tuple[Backends | None, int]:
@@ -32,9 +38,10 @@ def package_choices(program: Program) -> tuple[Backends | None, int]:
                 if not names.isdisjoint(type_words(type_)):
                     generic.append(_generic_levels(program, type_, frame, item))
                     found.extend(_concrete(program, type_, frame, item))
-            if item.body is not None and any(name in item.body for name in names):
+            if item.body is not None and not names.isdisjoint(function_words(item)):
                 found.extend(_in_body(program, item, frame))
-                generic.extend(_generic_levels(program, type_, frame, item) for type_ in _types_in(item))
+                types_ = [part for part in _naming(lower_body(item.body, item.body_at)) if isinstance(part, Type)]
+                generic.extend(_generic_levels(program, type_, frame, item) for type_ in types_)
     chosen = [backends for backends in found if backends.choices]
     levels = max((levels for levels in generic if levels), default=0)
     return (join_backends(chosen) if chosen else None), levels
@@ -98,36 +105,19 @@ def _generic_levels(program: Program, type_: Type, frame: Frame, item: Item) -> 
     return levels if levels and not any(b.choices for b in _concrete(program, type_, frame, item)) else 0
 
 
-def _types_in(item: Item) -> Iterator[Type]:
-    """Type arguments in a function's body."""
-    assert item.body is not None
-    for part in _parts(lower_body(item.body, item.body_at)):
-        if isinstance(part, Type):
-            yield part
-
-
 def _in_body(program: Program, item: Item, frame: Frame) -> Iterator[Backends]:
     """Backends named inside a function: in annotations, turbofishes and aliases, or as devices."""
     assert item.body is not None
     records_gradients = b".autodiff()" in item.body
-    for part in _parts(lower_body(item.body, item.body_at)):
-        segments: tuple[Segment, ...] = part.segments if isinstance(part, Path) else ()
-        for segment in segments:
-            for generic in segment.generics:
-                yield from _concrete(program, generic, frame, item)
-        for generic in getattr(part, "generics", ()):
-            if isinstance(generic, Type):
-                yield from _concrete(program, generic, frame, item)
-        type_ = getattr(part, "type", None)
-        if isinstance(type_, Type):
-            yield from _concrete(program, type_, frame, item)
-        if isinstance(part, Block):
-            for inner in part.items:
-                if inner.kind == "alias" and inner.type is not None:
-                    local = Frame(frame.ref, frame.scope, offset=inner.start)
-                    yield from _concrete(program, inner.type, local, inner)
-        if isinstance(part, Path) and len(segments) > 1 and segments[-2].name == "Device":
-            yield from _device(program, part, frame, records_gradients)
+    for part in _naming(lower_body(item.body, item.body_at)):
+        if isinstance(part, Type):
+            yield from _concrete(program, part, frame, item)
+        elif isinstance(part, Path):
+            if part.segments[-2].name == "Device":
+                yield from _device(program, part, frame, records_gradients)
+        elif part.kind == "alias" and part.type is not None:
+            local = Frame(frame.ref, frame.scope, offset=part.start)
+            yield from _concrete(program, part.type, local, part)
 
 
 def _device(program: Program, path: Path, frame: Frame, records_gradients: bool) -> Iterator[Backends]:
@@ -147,13 +137,29 @@ def _device(program: Program, path: Path, frame: Frame, records_gradients: bool)
             yield device.decorated(site)
 
 
-def _parts(root: object) -> Iterator[object]:
-    """Every part of a lowered body, without recursion."""
-    stack: list[object] = [root]
+@lru_cache(maxsize=1024)
+def _naming(body: Block) -> tuple[Type | Path | Item, ...]:
+    """The parts of a function's body that can name a backend: its outermost types, its longer paths, its items."""
+    found: list[Type | Path | Item] = []
+    stack: list[object] = [body]
     while stack:
         part = stack.pop()
-        if isinstance(part, tuple):
-            stack.extend(part)
-        elif type(part).__module__ == Item.__module__:
-            yield part
-            stack.extend(getattr(part, name) for name in getattr(type(part), "__slots__", ()))
+        kind = type(part)
+        if kind is tuple:
+            stack.extend(cast("tuple[object, ...]", part))
+        elif isinstance(part, Type):
+            found.append(part)
+        elif kind in _PARTS:
+            if isinstance(part, Item) or (isinstance(part, Path) and len(part.segments) > 1):
+                found.append(part)
+            stack.extend([getattr(part, name) for name in _PARTS[kind]])
+    return tuple(found)
+
+
+def _parts_of(kind: type) -> tuple[str, ...]:
+    """The fields of a lowered part in which there may be others."""
+    names = "|".join(known.__name__ for known in vars(rust).values() if isinstance(known, type))
+    return tuple(one.name for one in fields(kind) if re.search(rf"\b({names}|Expr)\b", str(one.type)))
+
+
+_PARTS = {kind: _parts_of(kind) for kind in vars(rust).values() if isinstance(kind, type) and is_dataclass(kind)}

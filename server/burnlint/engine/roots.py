@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from burnlint.checks.answers import Answers
 from burnlint.engine.sources import COMMON
 from burnlint.infer.interpret import Interpreter, Trace
-from burnlint.infer.program import Program, type_words
+from burnlint.infer.program import Program
 from burnlint.resolve.facts import ItemRef
 from burnlint.syntax.rust import Item
+from burnlint.syntax.words import function_words, type_words
 
 _ROUNDS = 5  # callers of callers of callers
 _SPARE = 500  # functions that may be remembered beyond twice those there are
-_WORD = re.compile(rb"[A-Za-z_][A-Za-z0-9_]*")
 
 
 @dataclass(frozen=True)
@@ -32,7 +31,7 @@ class Roots:
     """Follows what is worth it, and keeps what it found until a function on the way changes."""
 
     program: Program
-    telling: frozenset[bytes]
+    calls: frozenset[bytes]  # words with which operations are called
     _known: dict[ItemRef, Root] = field(default_factory=dict)
     _built: dict[Item, bool] = field(default_factory=dict)  # functions with a body that this configuration builds
     _words: dict[Item, frozenset[bytes]] = field(default_factory=dict)
@@ -51,7 +50,7 @@ class Roots:
 
     def follow(self, interpreter: Interpreter, judge: Callable[[ItemRef, Trace], Answers]) -> list[Answers]:
         """The answers of every root worth following."""
-        names = self.telling | set(self._renamed(self.telling))
+        names = self.calls | set(self._renamed(self.calls))
         left = list(self._functions())
         self._live = len(left)
         followed: dict[ItemRef, Root] = {}
@@ -121,10 +120,7 @@ class Roots:
         known = self._words.get(item)
         if known is not None:
             return known
-        words: set[bytes] = set(_WORD.findall(item.body or b""))
-        for parameter in item.parameters:
-            if parameter.type is not None:
-                words.update(type_words(parameter.type))
+        words = function_words(item)
         head = self._head(ref)
         if head is not None:
             words.add(head)

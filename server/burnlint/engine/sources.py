@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from burnlint.engine.files import Files, Stamp
-from burnlint.resolve.facts import FileFacts, extract
+from burnlint.resolve.facts import FileFacts, TopItem, extract
 from burnlint.syntax.queries import QuerySet
+from burnlint.syntax.words import function_words
+
+_WORD = re.compile(rb"\bDevice as\b|(?:\bmod |\bDevice::)?[A-Za-z_][A-Za-z0-9_]*")
+"""A name; that of a module with what declares it, and that of a device with its type, which says little alone."""
 
 _TRAINING = (b"backward", b"AutodiffBackend", b"Autodiff<", b"autodiff(", b"TrainStep", b"require_grad")
 """Words without which a package asks for no gradients."""
@@ -24,7 +29,7 @@ COMMON = {
 @dataclass(slots=True)
 class _Source:
     stamp: Stamp
-    data: bytes | None  # kept only while the file does not matter
+    words: bytes | None  # the words of the text, each between line ends; kept only while the file does not matter
     facts: FileFacts | None
     relevant: bool
     trains: bool
@@ -42,6 +47,7 @@ class Sources:
         self._always = frozenset(word.encode() for word in always)
         self.telling: frozenset[bytes] = frozenset()
         self._scanned: frozenset[bytes] = frozenset()  # words that every file was looked through for
+        self._names: dict[TopItem, tuple[bytes, ...]] = {}  # what `_own_names` knows already
         self._sources: dict[Path, _Source] = {}
         self._paths: dict[Path, None] | None = None
 
@@ -51,7 +57,9 @@ class Sources:
 
     def want(self, words: Iterable[str]) -> bool:
         """Look for code that contains one of these words too; whether that brought in more files."""
-        self.telling = frozenset(word.encode() for word in words)
+        telling = frozenset(word.encode() for word in words)
+        if telling != self.telling:
+            self.telling, self._names = telling, {}
         return self._settle(())
 
     def update(self, dirty: Iterable[Path] | None) -> list[Path]:
@@ -97,7 +105,7 @@ class Sources:
             return False
         if source.facts is not None:
             return any(item.kind == "mod" and item.name == module for item in source.facts.items)
-        return source.data is not None and f"mod {module}".encode() in source.data
+        return source.words is not None and _line(b"mod " + module.encode()) in source.words
 
     # ---- reading ----
 
@@ -110,13 +118,15 @@ class Sources:
         if stamp is None or data is None:
             self._sources.pop(path, None)
             return known is not None
-        source = _Source(stamp, data, known.facts if known is not None else None, False, False)
+        source = _Source(stamp, None, known.facts if known is not None else None, False, False)
         source.trains = any(word in data for word in _TRAINING)
         self._sources[path] = source
         if known is not None and known.relevant:
             # What mattered once is kept: while someone types, the telling word may be gone for a moment.
             self._extract(path, source)
             source.relevant = True
+        else:
+            source.words = _line(b"\n".join(set(_WORD.findall(data))))
         return True
 
     def _extract(self, path: Path, source: _Source) -> None:
@@ -124,37 +134,50 @@ class Sources:
         if found is not None:
             document, _ = found
             source.facts = extract(path, document.tree.root_node, document.text.data, self._queries, source.facts)
-            source.data = None
+            source.words = None
 
-    def _settle(self, fresh: Iterable[Path]) -> bool:
+    def _settle(self, changed: Iterable[Path]) -> bool:
         """Find the files that matter: by burn's names, then by the package's own names for what matters."""
         found = False
-        unread = set(fresh)
+        unread = set(changed)
         for _ in range(_ROUNDS):
-            words = self._always | self.telling | {name.encode() for name in self._own_names()}
+            words = self._always | self.telling | set(self._own_names())
             if self.telling:
-                words |= {b".backward("}
+                words |= {b"backward"}
             new = words - self._scanned
             if not new and not unread:
                 break
+            everything, fresh = ([_line(word) for word in some] for some in (words, new))
             for path, source in self._sources.items():
-                if source.relevant or source.data is None or not (new or path in unread):
+                if source.relevant or source.words is None or not (new or path in unread):
                     continue
-                if any(word in source.data for word in (words if path in unread else new)):
+                text = source.words
+                if any(line in text for line in (everything if path in unread else fresh)):
                     self._extract(path, source)
                     source.relevant = found = True
             unread = set()
             self._scanned |= words
         return found
 
-    def _own_names(self) -> Iterator[str]:
+    def _own_names(self) -> Iterator[bytes]:
         """Names of the package's types and functions that reach an operation."""
+        known, self._names = self._names, {}
         for facts in self.relevant():
             for top in facts.cache.values():
-                if top.words.isdisjoint(self.telling):
-                    continue
-                for item in top.items:
-                    if item.kind in ("struct", "fn", "enum") and item.name not in COMMON:
-                        yield item.name
-                    elif item.kind == "impl" and item.type is not None and item.type.segments:
-                        yield item.type.segments[-1].name
+                if not top.words.isdisjoint(self.telling):
+                    names = self._names[top] = known.get(top) or tuple(self._names_in(top))
+                    yield from names
+
+    def _names_in(self, top: TopItem) -> Iterator[bytes]:
+        for item in top.items:
+            if item.kind in ("struct", "enum"):
+                yield item.name.encode()
+            elif item.kind == "impl" and item.type is not None and item.type.segments:
+                yield item.type.segments[-1].name.encode()
+            elif item.kind == "fn" and item.name not in COMMON:
+                if not self.telling.isdisjoint(function_words(item)):
+                    yield item.name.encode()
+
+
+def _line(word: bytes) -> bytes:
+    return b"\n%b\n" % word

@@ -42,19 +42,24 @@ class Catalog:
         self.entries: dict[str, Known] = {}
         self.types: dict[str, Type] = {}
         self._words: dict[str, set[str]] = {}
+        self._calls: dict[str, set[str]] = {}
         for operation in database.operations.values():
             for type_ in operation.types:
                 if self.relevant(type_.burn):
                     self.types[type_.path] = type_
                     for also in type_.also:
                         aliases[also] = type_.path
-                    self._words.setdefault(operation.name, set()).add(type_.path.rsplit("::", 1)[-1])
+                    name = type_.path.rsplit("::", 1)[-1]
+                    self._words.setdefault(operation.name, set()).add(name)
+                    if type_.kind in ("config", "module"):
+                        self._calls.setdefault(operation.name, set()).add(name)
             for entry in operation.entries:
                 if self.relevant(entry.burn):
                     self.entries[entry.call] = Known(entry, operation)
                     for also in entry.also:
                         aliases[also] = entry.call
                     self._words.setdefault(operation.name, set()).add(_telling_word(entry))
+                    self._calls.setdefault(operation.name, set()).add(_telling_word(entry))
         self.backends: dict[str, str] = {}
         self.device_types: dict[str, str] = {}
         self.constructors: dict[str, str] = {}
@@ -91,11 +96,17 @@ class Catalog:
         """Identifiers one of which code that reaches any of the operations contains."""
         return {word for name in operations for word in self._words.get(name, ())}
 
+    def calls(self, operations: Iterable[str]) -> set[str]:
+        """Those of the words with which a call of the operation can be made: no enums, no options."""
+        return {word for name in operations for word in self._calls.get(name, ())}
+
     @property
     def backend_words(self) -> set[str]:
         """Identifiers one of which code that names a backend contains."""
         words = {path.rsplit("::", 1)[-1] for path in (*self.backends, *self.device_types, AUTODIFF)}
-        return words | ({"Device::"} if self.device_era is not False else set())
+        if self.device_era is False:
+            return words
+        return words | {"Device as", "Device::default", *(f"Device::{name}" for name in self.constructors)}
 
     def relevant(self, burn: Range) -> bool:
         """Whether something with this range exists in any release at hand (no release known: in any)."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 
 from burnlint.infer import types
 from burnlint.infer.burn_calls import BurnCalls
-from burnlint.infer.program import Program, type_words
+from burnlint.infer.program import Program
 from burnlint.infer.types import Frame
 from burnlint.infer.values import (
     UNKNOWN,
@@ -42,6 +42,7 @@ from burnlint.resolve.facts import ItemRef, Site
 from burnlint.resolve.scopes import Resolved
 from burnlint.syntax import rust as r
 from burnlint.syntax.lower import lower_body, lower_expression
+from burnlint.syntax.words import type_words
 from burnlint.truth import Truth, all_of, not_
 
 _MAX_CALLS = 14  # calls inside calls that are followed

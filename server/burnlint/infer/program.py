@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -11,6 +11,7 @@ from burnlint.infer.values import Backends, Choice
 from burnlint.resolve.facts import ItemRef, Site
 from burnlint.resolve.scopes import Resolved, Scope, Scopes
 from burnlint.syntax.rust import Item, Rel, Type
+from burnlint.syntax.words import type_words
 from burnlint.truth import Truth
 
 CfgTruth = Callable[[Sequence[str]], Truth]
@@ -35,6 +36,7 @@ class Program:
     _methods: dict[str, list[tuple[ItemRef, ItemRef]]] | None = None
     _choices: Backends | None = None
     _field_words: dict[str, frozenset[bytes]] | None = None
+    _implemented: tuple[int, dict[ItemRef, set[ItemRef | None]]] | None = None  # known when there were so many files
     _methods_of: dict[tuple[ItemRef, str], list[ItemRef]] = field(default_factory=dict)
     _resolved: dict[tuple[tuple[str, ...], Scope], tuple[int, list[Resolved]]] = field(default_factory=dict)
 
@@ -88,7 +90,7 @@ class Program:
                 found.append(function)
         if found:
             return found
-        implemented = self._traits_of(owner)
+        implemented = self._traits().get(owner, ())
         return [function for function in fallback if self.owner(function) in implemented]
 
     def _self_types(self, impl: ItemRef, type_: Type) -> set[ItemRef]:
@@ -97,16 +99,21 @@ class Program:
         names = tuple(segment.name for segment in type_.segments)
         return {a.ref for a in self.scopes.resolve(names, self.scope(impl)) if a.ref is not None}
 
-    def _traits_of(self, owner: ItemRef) -> set[ItemRef | None]:
-        traits: set[ItemRef | None] = set()
-        for path, facts in list(self.scopes.files.items()):
-            for index, item in enumerate(facts.items):
-                if item.kind == "impl" and item.trait is not None and item.type is not None:
-                    ref = ItemRef(path, index)
-                    if owner in self._self_types(ref, item.type):
+    def _traits(self) -> dict[ItemRef, set[ItemRef | None]]:
+        """The package's traits that its structs and enums implement."""
+        files = len(self.scopes.files)
+        if self._implemented is None or self._implemented[0] != files:
+            traits: dict[ItemRef, set[ItemRef | None]] = {}
+            for path, facts in list(self.scopes.files.items()):
+                for index, item in enumerate(facts.items):
+                    if item.kind == "impl" and item.trait is not None and item.type is not None:
+                        ref = ItemRef(path, index)
                         names = tuple(segment.name for segment in item.trait.segments)
-                        traits |= {a.ref for a in self.scopes.resolve(names, self.scope(ref))}
-        return traits
+                        for owner in self._self_types(ref, item.type):
+                            found = self.scopes.resolve(names, self.scope(ref))
+                            traits.setdefault(owner, set()).update(answer.ref for answer in found)
+            self._implemented = files, traits
+        return self._implemented[1]
 
     def _index_methods(self) -> dict[str, list[tuple[ItemRef, ItemRef]]]:
         index: dict[str, list[tuple[ItemRef, ItemRef]]] = {}
@@ -189,13 +196,3 @@ class Program:
         names = [b.name for b in database.backends.values() if self.catalog.relevant(b.burn) and not b.forwards]
         depths = (0, 1) if self.trains else (0,)
         return Backends(tuple(Choice(name, depth) for depth in depths for name in names), open=True)
-
-
-def type_words(type_: Type) -> Iterator[bytes]:
-    """Every name in a type."""
-    for segment in type_.segments:
-        yield segment.name.encode()
-        for generic in segment.generics:
-            yield from type_words(generic)
-    for inner in type_.inner:
-        yield from type_words(inner)

@@ -30,7 +30,7 @@ class Site(NamedTuple):
     span: Rel
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class TopItem:
     """A top-level item with everything inside it, flattened; offsets are relative to its first attribute."""
 
