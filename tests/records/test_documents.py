@@ -14,8 +14,10 @@ DOCS = Path(__file__).parents[2] / "docs"
 
 
 def blocks(text: str) -> dict[str, str]:
-    """Heading -> the first TOML block below it."""
-    return dict(re.findall(r"^## ([^\n]+)\n(?:(?!^## ).)*?^```toml\n(.*?)^```", text, re.DOTALL | re.MULTILINE))
+    """Heading -> the first block of TOML or JSON below it."""
+    return dict(
+        re.findall(r"^## ([^\n]+)\n(?:(?!^## ).)*?^```(?:toml|json)\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
+    )
 
 
 def test_the_examples_of_the_record_format_load(load: Callable[..., Database], tmp_path: Path) -> None:
@@ -27,6 +29,7 @@ def test_the_examples_of_the_record_format_load(load: Callable[..., Database], t
         "backends.toml": "backends.toml",
         "rules.toml": "rules.toml",
         "evidence/NAME.toml": "evidence/name.toml",
+        "evidence/RELEASE.jsonl": "evidence/0.21.0.jsonl",
     }
     assert found.keys() == files.keys()
     for heading, name in files.items():
@@ -36,7 +39,7 @@ def test_the_examples_of_the_record_format_load(load: Callable[..., Database], t
     database = load(tmp_path / "records")
     assert database.problems == ()
     assert len(database.records) == len(database.rules) == len(database.operations) == 1
-    assert len(database.works) == len(database.runs) == 1
+    assert (len(database.works), len(database.runs)) == (1, 2)
 
 
 def test_every_kind_of_fix_is_described() -> None:

@@ -18,7 +18,6 @@ DEFORM = "deform-conv/host-deform-conv2d-backward.toml"
 LINEAR = "nested/linear-second-order.toml"
 OPERATION = "operations/interpolate.toml"
 WORKS = "evidence/works.toml"
-RUNS = "evidence/runs.toml"
 
 
 def test_a_good_database_is_silent(database: Database) -> None:
@@ -293,16 +292,6 @@ def remarks(load: Callable[..., Database], folder: Path) -> list[tuple[str, str,
             'backend = "CubeCL"',
             "`cube-resize-backward-bicubic` says that Bicubic on Wgpu, Cuda and Cpu in burn 0.21.0 and 0.22.1 panics",
         ),
-        (
-            (RUNS, 'backend = "Flex"', 'backend = "Wgpu"'),
-            'backend = "Wgpu"',
-            "`cube-resize-backward-bicubic` says that Bicubic on Wgpu in burn 0.21.0 panics",
-        ),
-        (
-            (RUNS, '"Bicubic" }\ntarget', '"Bilinear" }\ntarget'),
-            'backend = "NdArray"',
-            "its record does not speak of Bilinear on NdArray in burn 0.21.0",
-        ),
         # evidence
         (
             (WORKS, 'arguments = { mode = "Nearest" }', 'arguments = { modus = "Nearest" }'),
@@ -328,26 +317,6 @@ def remarks(load: Callable[..., Database], folder: Path) -> list[tuple[str, str,
             (WORKS, 'burn = ">=0.21.0"', 'burn = ">=0.22.0"'),
             '"0.21.0" = "crates/burn-flex/src/ops/module.rs:640"',
             "burn 0.21.0 is outside the range `>=0.22.0`",
-        ),
-        (
-            (RUNS, 'message = "bicubic resize: no', 'message = "bicubic resize: not'),
-            'message = "bicubic resize: not gradient on the host"',
-            "`host-resize-backward-bicubic` has no message like this for burn 0.21.0",
-        ),
-        (
-            (RUNS, 'backend = "NdArray"', 'backend = "LibTorch"'),
-            'record = "host-resize-backward-bicubic"',
-            "`host-resize-backward-bicubic` says nothing of this operation and backend",
-        ),
-        (
-            (RUNS, 'burn = "0.21.0"\nbackend = "Flex"', 'burn = "0.21.9"\nbackend = "Flex"'),
-            'burn = "0.21.9"',
-            "burn 0.21.9 is no known release",
-        ),
-        (
-            (RUNS, 'target = "x86_64', 'target = "x87_64'),
-            'target = "x87_64-unknown-linux-gnu"',
-            "rustc has no target `x87_64-unknown-linux-gnu`",
         ),
         # rules and operations
         (
@@ -417,26 +386,3 @@ def test_only_what_stands_in_the_folder_is_said(
 def test_a_record_that_is_not_reached_needs_no_example(database: Database) -> None:
     assert database.records["linear-bias-unreached"].examples == ()
     assert lint(database, GOOD / "nested") == []
-
-
-def test_a_run_with_two_decorators(changed: Callable[..., Path], load: Callable[..., Database]) -> None:
-    folder = changed()
-    with (folder / RUNS).open("a") as file:
-        file.write(
-            '\n[[run]]\nburn = "0.21.0"\nbackend = "Flex"\noperation = "linear"\nphase = "backward"\n'
-            'record = "linear-second-order"\nmessage = "The linear weight gradient has no gradient."\n'
-        )
-    assert remarks(load, folder) == []
-
-
-def test_a_run_that_reaches_what_is_marked_as_not_reachable(
-    changed: Callable[..., Path], load: Callable[..., Database]
-) -> None:
-    folder = changed()
-    with (folder / RUNS).open("a") as file:
-        file.write(
-            '\n[[run]]\nburn = "0.21.0"\nbackend = "Flex"\noperation = "linear"\nphase = "backward"\n'
-            'record = "linear-bias-unreached"\nmessage = "The linear bias gradient has no gradient."\n'
-        )
-    said = [message for _, _, message in remarks(load, folder)]
-    assert "the run reached `linear-bias-unreached`, which is marked as not reachable" in said

@@ -40,6 +40,25 @@ def works(phase: Phase, on: str, burn: str, *sources: SourceLine, operation: str
     return Works(operation, phase, on, mode, sources, Range.parse(burn))
 
 
+def ran(backend: str, mode: str, record: str | None = None, message: str | None = None) -> Run:
+    """A backward pass in burn 0.21.0, which panicked if it has a message."""
+    return Run(
+        version("0.21.0"),
+        backend,
+        "x86_64-unknown-linux-gnu",
+        "ran" if message is None else "panicked",
+        "rustc 1.95.0",
+        operation="interpolate",
+        phase="backward",
+        arguments={"mode": mode},
+        record=record,
+        example=None,
+        part=None,
+        message=message,
+        place=None,
+    )
+
+
 INTERPOLATE = Operation(
     "interpolate",
     "interpolation",
@@ -216,16 +235,7 @@ DATABASE = Database(
         works("backward", "Flex", "*", operation="deform_conv2d"),
     ),
     runs=(
-        Run(
-            version("0.21.0"),
-            "NdArray",
-            "interpolate",
-            "backward",
-            {"mode": "Bicubic"},
-            None,
-            "ndarray-bicubic",
-            "bicubic backward is not supported",
-        ),
-        Run(version("0.21.0"), "Flex", "interpolate", "backward", {"mode": "Bicubic"}, None, None, None),
+        ran("NdArray", "Bicubic", "ndarray-bicubic", "bicubic backward is not supported"),
+        ran("Flex", "Bicubic"),
     ),
 )

@@ -45,7 +45,7 @@ Ways out
 How we know
 -----------
 
-- executed: burn 0.21.0, NdArray
+- executed: burn 0.21.0, NdArray, x86_64-unknown-linux-gnu
 
 Read in the source of `burn-ndarray`, `interpolate_backward`:
 

@@ -53,7 +53,7 @@ def test_one_record() -> None:
         "- use nearest-neighbour interpolation (changes what the program does)\n"
         "- train on Flex (changes what the program does)\n"
         "- resize before training: raw input is untracked (by hand)\n\n"
-        "**How we know:** executed: burn 0.21.0, NdArray; read: burn 0.21.0, "
+        "**How we know:** executed: burn 0.21.0, NdArray, x86_64-unknown-linux-gnu; read: burn 0.21.0, "
         f"[crates/burn-ndarray/src/ops/module.rs:340]({source})\n\n"
         "[More about interpolate-backward](https://burnlint.github.io/rules/interpolate-backward)"
     )

@@ -7,11 +7,11 @@ from dataclasses import replace
 
 from burnlint.cargo.version import Range
 from burnlint.records.database import Database
-from burnlint.records.schema import Release, Run
+from burnlint.records.schema import Release
 from burnlint.render.markdown import to_markdown
 from burnlint.render.matrix import matrix, matrix_json
 from burnlint.render.terminal import to_plain, to_terminal
-from tests.render.sample import ATOMICS, DATABASE, DEFORM, INTERPOLATE, version
+from tests.render.sample import ATOMICS, DATABASE, DEFORM, INTERPOLATE, ran, version
 
 
 def test_one_release() -> None:
@@ -76,7 +76,7 @@ def test_an_operation_without_modes_has_a_row_for_each_backend() -> None:
 
 
 def test_backends_of_a_family_that_differ_are_kept_apart() -> None:
-    run = Run(version("0.21.0"), "Cpu", "interpolate", "backward", {"mode": "Bicubic"}, None, "cubecl-bicubic", "m")
+    run = ran("Cpu", "Bicubic", "cubecl-bicubic", "m")
     database = replace(DATABASE, runs=(run,))
     text = to_plain(matrix(database, INTERPOLATE, version("0.21.0"), phase="backward", backends=["CubeCL"]))
     assert (

@@ -19,6 +19,7 @@ from burnlint.records.schema import (
     Message,
     Operation,
     Origin,
+    Outcome,
     Phase,
     Prelude,
     Record,
@@ -30,6 +31,7 @@ from burnlint.records.schema import (
     Works,
 )
 
+OUTCOMES = ("ran", "panicked", "wrong", "timed-out", "killed", "does-not-compile")
 PHASES = ("forward", "backward", "always")
 TYPE_KINDS = ("enum", "options", "config", "module")
 APPLICABILITIES = ("safe", "changes-behaviour", "display-only")
@@ -87,6 +89,7 @@ def backend(reader: Reader) -> Backend:
         paths=reader.texts("paths"),
         devices=reader.texts("devices"),
         forwards=reader.flag("forwards", False),
+        over=reader.texts("over"),
         types=reader.texts("types"),
     )
 
@@ -281,20 +284,27 @@ def works(reader: Reader, path: Path) -> Works:
 
 
 def run(reader: Reader, path: Path) -> Run:
-    """One `[[run]]`."""
+    """One line of a file of runs: of a cell if it names an operation, else of a record's example."""
+    is_cell = "operation" in reader
     result = Run(
         burn=reader.version("burn"),
         backend=reader.text("backend"),
-        operation=reader.text("operation"),
-        phase=_phase(reader),
-        arguments=reader.mapping("arguments", str, "a value of the argument"),
-        target=reader.optional("target"),
-        record=reader.optional("record"),
+        target=reader.text("target"),
+        outcome=cast(Outcome, reader.choice("outcome", OUTCOMES)),
+        toolchain=reader.text("toolchain"),
+        operation=reader.text("operation") if is_cell else None,
+        phase=_phase(reader) if is_cell else None,
+        arguments=reader.mapping("arguments", str, "a value of the argument") if is_cell else {},
+        record=reader.optional("record") if is_cell else reader.text("record"),
+        example=None if is_cell else reader.number("example", 0, 1, 99),
+        part=None if is_cell else reader.text("part"),
         message=reader.optional("message"),
+        place=reader.optional("place"),
         origin=Origin(path, reader.path),
     )
-    if (result.record is None) != (result.message is None):
-        reader.error("`record` and `message` come together: a run without them ended well")
+    reader.text("program")  # for those who run it again: a digest of its text
+    if is_cell and result.record is not None and result.outcome != "panicked":
+        reader.error("a cell that did not panic has no `record`", "record")
     return result
 
 

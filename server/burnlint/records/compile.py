@@ -1,4 +1,4 @@
-"""Reads a folder of TOML files, through a compiled copy in the user's cache folder when nothing has changed.
+"""Reads a folder of records, through a compiled copy in the user's cache folder when nothing has changed.
 
 The copy only saves time: it may be missing, damaged, out of date, unwritable or shared by several processes.
 """
@@ -18,8 +18,11 @@ from typing import Any, TypeAlias
 import burnlint
 from burnlint.cargo.toml import read_toml
 from burnlint.problem import Problem
+from burnlint.records.lines import read_lines
 from burnlint.records.reader import Table
 from burnlint.records.sketch import Head
+
+RUNS = ".jsonl"  # what the name of a file of runs ends with; it stands in evidence/
 
 _FORMAT = b"burnlint records 1\n"  # the number changes with the compiled form
 _MAX_FILES = 20_000
@@ -31,7 +34,7 @@ Compiled: TypeAlias = Mapping[str, tuple[Head, bytes]]
 
 @dataclass(frozen=True)
 class Folder:
-    """The TOML files of a folder and of the folders in it, by their path inside it."""
+    """The files of a folder and of the folders in it, by their path inside it."""
 
     path: Path
     stamp: str  # changes with the files
@@ -41,7 +44,7 @@ class Folder:
 
 
 def read_folder(folder: Path, cache: Path | None) -> Folder:
-    """All `NAME.toml` and `NAME/NAME.toml`, sorted; never raises."""
+    """All `NAME.toml`, `NAME/NAME.toml` and `evidence/NAME.jsonl`, sorted; never raises."""
     files, problems = _list(folder)
     stamp = _stamp(folder, files)
     copy = None if cache is None or problems else _load(_copy(cache, folder), stamp)
@@ -51,10 +54,11 @@ def read_folder(folder: Path, cache: Path | None) -> Folder:
     for name in files:
         path = folder / name
         try:
-            file = read_toml(path, path.read_bytes())
+            data = path.read_bytes()
         except OSError as error:
             problems.append(Problem(path, f"cannot be read: {error.strerror or error}"))
             continue
+        file = read_lines(path, data) if name.endswith(RUNS) else read_toml(path, data)
         problems.extend(file.problems)
         if not file.problems:
             tables[name] = file.table
@@ -115,8 +119,9 @@ def _list(folder: Path) -> tuple[dict[str, os.stat_result], list[Problem]]:
     for entry in _scan(folder, problems):
         inside = _scan(Path(entry), problems) if entry.is_dir() else [entry]
         for file in inside:
-            if file.name.endswith(".toml") and file.is_file():
-                name = file.name if file is entry else f"{entry.name}/{file.name}"
+            name = file.name if file is entry else f"{entry.name}/{file.name}"
+            is_ours = name.endswith(".toml") or (name.startswith("evidence/") and name.endswith(RUNS))
+            if is_ours and file.is_file():
                 files[name] = file.stat()
         if len(files) > _MAX_FILES:
             message = f"holds more than {_MAX_FILES} files: is this a folder of records?"

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 
-from burnlint.cargo.targets import target_cfg
 from burnlint.problem import Problem
 from burnlint.records.database import EVERY_OPERATION, Database
 from burnlint.records.lint_cells import cell_remarks
 from burnlint.records.lint_records import record_remarks
-from burnlint.records.patterns import compiled
+from burnlint.records.lint_runs import run_remarks
+from burnlint.records.lint_values import value_remarks
 from burnlint.records.reader import did_you_mean
 from burnlint.records.references import located
 from burnlint.records.remark import Remark, series_without_line
-from burnlint.records.schema import Entry, Operation, Origin, Rule, Run, Works
+from burnlint.records.schema import Entry, Operation, Rule, Works
 
 
 def lint(database: Database, folder: Path) -> list[Problem]:
@@ -40,8 +40,7 @@ def _remarks(database: Database) -> Iterator[Remark]:
         yield from _operation(database, operation)
     for works in database.works:
         yield from _works(database, works)
-    for run in database.runs:
-        yield from _run(database, run)
+    yield from run_remarks(database)
     for record in database.records.values():
         yield from record_remarks(database, record)
     yield from cell_remarks(database)
@@ -94,7 +93,7 @@ def _entry(operation: Operation, entry: Entry) -> Iterator[tuple[str, tuple[str,
 
 def _works(database: Database, works: Works) -> Iterator[Remark]:
     assert works.origin is not None
-    yield from _values(database, works.origin, works.operation, works.arguments)
+    yield from value_remarks(database, works.origin, works.operation, works.arguments)
     for line in works.source:
         if line.release not in database.versions:
             yield Remark(works.origin, f"burn {line.release} is no known release", ("lines", str(line.release)))
@@ -105,34 +104,3 @@ def _works(database: Database, works: Works) -> Iterator[Remark]:
         series = series_without_line(database.versions, works.burn, (line.release for line in works.source))
         if series:
             yield Remark(works.origin, f"there is no source line for burn {', '.join(series)}", ("lines",))
-
-
-def _run(database: Database, run: Run) -> Iterator[Remark]:
-    assert run.origin is not None
-    yield from _values(database, run.origin, run.operation, run.arguments)
-    if run.burn not in database.versions:
-        yield Remark(run.origin, f"burn {run.burn} is no known release", ("burn",))
-    if run.target is not None and target_cfg(run.target) is None:
-        yield Remark(run.origin, f"rustc has no target `{run.target}`", ("target",))
-    if run.record is None or run.message is None:
-        return
-    record = database.records[run.record]
-    patterns = [compiled(m.pattern) for m in record.messages if m.burn.contains(run.burn)]
-    if not any(pattern.search(run.message) for pattern in patterns if pattern is not None):
-        yield Remark(run.origin, f"`{record.id}` has no message like this for burn {run.burn}", ("message",))
-    affects = record.affects
-    if affects.operation != run.operation or run.backend not in database.expand(affects.backends):
-        yield Remark(run.origin, f"`{record.id}` says nothing of this operation and backend", ("record",))
-    elif not record.reachable:
-        yield Remark(run.origin, f"the run reached `{record.id}`, which is marked as not reachable", ("record",))
-
-
-def _values(database: Database, origin: Origin, name: str, arguments: Mapping[str, str]) -> Iterator[Remark]:
-    known = database.operations[name].arguments
-    for argument, value in arguments.items():
-        if argument not in known:
-            hint = did_you_mean(argument, known)
-            yield Remark(origin, f"`{name}` has no argument `{argument}`{hint}", ("arguments", argument))
-        elif known[argument] and value not in known[argument]:
-            hint = did_you_mean(value, known[argument])
-            yield Remark(origin, f"`{argument}` has no value `{value}`{hint}", ("arguments", argument))

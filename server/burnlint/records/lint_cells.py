@@ -10,7 +10,7 @@ from burnlint.cargo.version import Version
 from burnlint.records.condition import Condition
 from burnlint.records.database import Database
 from burnlint.records.remark import Remark, releases_words
-from burnlint.records.schema import FixTemplate, Operation, Record, Run, Works
+from burnlint.records.schema import FixTemplate, Operation, Record, Works
 from burnlint.records.support import PHASES, Judge, Mode, State, covers, modes_of, speaks_of, usual_depth
 from burnlint.records.wording import listed
 
@@ -36,10 +36,9 @@ def cell_remarks(database: Database) -> Iterator[Remark]:
         for record in records:
             yield from _ways_out(database, operation, record)
         yield from _contradictions(database, operation, records)
-        evidences: tuple[Works | Run, ...] = (*database.works, *database.runs)
-        for evidence in evidences:
-            if evidence.operation == operation.name:
-                yield from _against_records(database, operation, evidence)
+        for works in database.works:
+            if works.operation == operation.name:
+                yield from _against_records(database, operation, works)
 
 
 def _affected(database: Database, operation: Operation, record: Record) -> Iterator[tuple[_Cell, bool]]:
@@ -126,26 +125,20 @@ def _contradictions(database: Database, operation: Operation, records: list[Reco
             yield Remark(database.origins["record", record.id], message, ("affects",))
 
 
-def _against_records(database: Database, operation: Operation, evidence: Works | Run) -> Iterator[Remark]:
-    assert evidence.origin is not None  # the loader sets it
-    panicked = database.records[evidence.record] if isinstance(evidence, Run) and evidence.record else None
-    # A run that panicked had as many decorators as its record asks for.
-    judge = Judge(database, operation, _depth(panicked) if panicked else None)
+def _against_records(database: Database, operation: Operation, works: Works) -> Iterator[Remark]:
+    assert works.origin is not None  # the loader sets it
+    judge = Judge(database, operation)
     contradicted: dict[str, list[_Cell]] = {}
     for mode in modes_of(operation):
-        if not covers(evidence, mode):
+        if not covers(works, mode):
             continue
-        releases = [release for release in database.versions if speaks_of(evidence, release)]
-        for release, backend in product(releases, database.expand((evidence.backend,))):
-            cell = judge.cell(evidence.phase, mode, backend, release)
-            if panicked is not None and panicked.id not in (*cell.records, *cell.limited):
-                contradicted.setdefault("", []).append(_Cell(mode, backend, release))
-            elif panicked is None and cell.state == "panics":
+        releases = [release for release in database.versions if speaks_of(works, release)]
+        for release, backend in product(releases, database.expand((works.backend,))):
+            cell = judge.cell(works.phase, mode, backend, release)
+            if cell.state == "panics":
                 contradicted.setdefault(cell.records[0], []).append(_Cell(mode, backend, release))
     for id, cells in contradicted.items():
-        words = _cell_words(cells)
-        message = f"`{id}` says that {words} panics" if id else f"its record does not speak of {words}"
-        yield Remark(evidence.origin, message, ("backend",))
+        yield Remark(works.origin, f"`{id}` says that {_cell_words(cells)} panics", ("backend",))
 
 
 # ---- words ----------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, TypeAlias
 from burnlint.datadir import data_dir
 from burnlint.problem import Problem
 from burnlint.records import build
-from burnlint.records.compile import Folder, cache_folder, read_folder, store, thaw
+from burnlint.records.compile import RUNS, Folder, cache_folder, read_folder, store, thaw
 from burnlint.records.database import Database
 from burnlint.records.reader import Reader, Table
 from burnlint.records.references import located, without_dangling
@@ -74,7 +74,10 @@ class _Loader:
 
     def _read(self, folder: Folder, name: str, table: Table) -> list[_Found]:
         family, slash, _ = name.partition("/")
-        read = _IN_FOLDERS.get(family, _record) if slash else _AT_THE_TOP.get(name)
+        if name.endswith(RUNS):
+            read: _Read | None = _runs
+        else:
+            read = _IN_FOLDERS.get(family, _record) if slash else _AT_THE_TOP.get(name)
         if read is None:
             known = ", ".join(f"`{known}`" for known in _AT_THE_TOP)
             message = f"is none of {known}; a record stands in a folder of its family"
@@ -174,6 +177,10 @@ def _thawed(table: bytes, name: str) -> Record:
 def _evidence(reader: Reader, folder: Folder, name: str) -> Iterator[_Found]:
     path = folder.path / name
     yield from _unnamed(reader, path, "works", lambda part: build.works(part, path))
+
+
+def _runs(reader: Reader, folder: Folder, name: str) -> Iterator[_Found]:
+    path = folder.path / name
     yield from _unnamed(reader, path, "run", lambda part: build.run(part, path))
 
 

@@ -73,7 +73,10 @@ def _on_backend(database: Database, affected: tuple[str, ...], name: str | None)
         return None  # a backend of the user's own may be anything inside
     if backend.name in database.expand(affected):
         return True
-    return None if backend.forwards else False
+    if not backend.forwards:
+        return False
+    behind = set(database.expand(backend.over or ("*",)))
+    return None if behind.intersection(database.expand(affected)) else False
 
 
 def _deep_enough(least: int, depth: int | None) -> Truth:

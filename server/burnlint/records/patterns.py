@@ -10,7 +10,7 @@ _TOKEN = re.compile(
           | \\(?P<escaped>.)
           | (?P<mark>[()|.^$])
           | (?P<character>.)
-        ) (?P<quantifier>[*?+]|\{\d*,?\d*\})?""",
+        ) (?:(?P<quantifier>[*?+]|\{\d*,?\d*\})[?+]?)?""",
     re.VERBOSE | re.DOTALL,
 )
 

@@ -8,19 +8,23 @@ from functools import partial
 
 from burnlint.cargo.toml import read_toml
 from burnlint.problem import Problem
+from burnlint.records.compile import RUNS
 from burnlint.records.database import EVERY_BACKEND, EVERY_OPERATION, Database
+from burnlint.records.lines import span_of_line
 from burnlint.records.reader import did_you_mean
 from burnlint.records.schema import DefaultDevice, Origin, Run, Works
 from burnlint.records.sketch import Head, LazyRecords, Sketch, heads_of
 
 
 def located(origin: Origin, message: str, *keys: str | int) -> Problem:
-    """A problem at a key below something that stands in a TOML file."""
+    """A problem at a key below something that stands in a TOML file; at the whole line of a file of runs."""
     try:
-        file = read_toml(origin.path, origin.path.read_bytes())
+        data = origin.path.read_bytes()
     except OSError:
         return Problem(origin.path, message)
-    return file.problem(message, *origin.keys, *keys)
+    if origin.path.suffix == RUNS:
+        return Problem(origin.path, message, span_of_line(data, origin.keys))
+    return read_toml(origin.path, data).problem(message, *origin.keys, *keys)
 
 
 def without_dangling(database: Database) -> Database:
@@ -54,8 +58,8 @@ class _References:
             default_devices=tuple(d for d in database.default_devices if self._check_default_device(d)),
             rules=rules,
             records=records,
-            works=tuple(works for works in database.works if self._check_evidence(works)),
-            runs=tuple(run for run in database.runs if self._check_evidence(run) and self._check_run(run, records)),
+            works=tuple(works for works in database.works if self._check_works(works)),
+            runs=tuple(run for run in database.runs if self._check_run(run, records)),
             problems=tuple(self._problems),
         )
 
@@ -75,14 +79,16 @@ class _References:
             right &= name == EVERY_BACKEND or self._is_backend(name, origin, "affects", "backends", index)
         return right
 
-    def _check_evidence(self, evidence: Works | Run) -> bool:
-        assert evidence.origin is not None
-        right = self._is_operation(evidence.operation, evidence.origin, "operation")
-        return right & self._is_backend(evidence.backend, evidence.origin, "backend")
+    def _check_works(self, works: Works) -> bool:
+        assert works.origin is not None
+        right = self._is_operation(works.operation, works.origin, "operation")
+        return right & self._is_backend(works.backend, works.origin, "backend")
 
     def _check_run(self, run: Run, records: Collection[str]) -> bool:
         assert run.origin is not None
-        return run.record is None or self._is_known("record", run.record, records, run.origin, "record")
+        right = run.operation is None or self._is_operation(run.operation, run.origin)
+        right &= self._is_known("backend", run.backend, self._database.backends, run.origin)
+        return right & (run.record is None or self._is_known("record", run.record, records, run.origin))
 
     def _is_operation(self, name: str, origin: Origin, *keys: str | int) -> bool:
         return self._is_known("operation", name, self._database.operations, origin, *keys)

@@ -1,4 +1,4 @@
-"""What a record, a rule, an operation and a backend are: frozen data, as read from records/*.toml.
+"""What a record, a rule, an operation and a backend are: frozen data, as read from the files in records/.
 
 The TOML form of each is documented in docs/record-format.md; field names here and there are the same.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias
 
 from burnlint.cargo.version import Range, Version
 
@@ -44,6 +44,7 @@ class Backend:
     paths: tuple[str, ...]  # canonical paths of its type to 0.21, e.g. "burn::backend::NdArray"
     devices: tuple[str, ...]  # constructors from 0.22, e.g. "ndarray", "libtorch_cuda"
     forwards: bool = False  # Router, Remote, Fusion, Dispatch: behaves as the backend behind it
+    over: tuple[str, ...] = ()  # of one that forwards: the backends or families behind it; empty: any
     types: tuple[str, ...] = ()  # its device types to 0.21, e.g. "burn::backend::ndarray::NdArrayDevice"
 
 
@@ -210,6 +211,10 @@ class Rule:
     phase: Phase
 
 
+Outcome: TypeAlias = Literal["ran", "panicked", "wrong", "timed-out", "killed", "does-not-compile"]
+"""`wrong`: the program ran, but a shape was not the right one or a value not finite."""
+
+
 @dataclass(frozen=True)
 class Works:
     """Evidence that a cell of the support table works: operation x arguments x backend x release x phase."""
@@ -225,14 +230,24 @@ class Works:
 
 @dataclass(frozen=True)
 class Run:
-    """A program that was built and run: it panicked with a record's message, or ran to its end."""
+    """A program that was built and run on real burn, and what it did: it shows a cell, or is part of an example."""
 
     burn: Version
     backend: str
-    operation: str
-    phase: Phase
+    target: str  # triple
+    outcome: Outcome
+    toolchain: str
+    operation: str | None  # of a cell
+    phase: Phase | None
     arguments: dict[str, str]
-    target: str | None  # triple
-    record: str | None  # the record it panicked with; None when it ran to its end
-    message: str | None  # what it printed
+    record: str | None  # of a cell: the record that it panicked with, if there is one; of an example: its record
+    example: int | None  # from 1
+    part: str | None  # "program", "twin" or "after: TITLE", the program after that fix
+    message: str | None  # of the panic, or what else went wrong
+    place: str | None  # where it panicked: file:line
     origin: Origin | None = None
+
+    @property
+    def panic(self) -> str | None:
+        """The record whose panic was seen."""
+        return self.record if self.outcome == "panicked" and self.part in (None, "program") else None

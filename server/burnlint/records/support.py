@@ -97,14 +97,15 @@ class Judge:
         self._operation = operation
         self._autodiff = autodiff
         self._works = [works for works in database.works if works.operation == operation.name]
-        self._runs = [run for run in database.runs if run.operation == operation.name]
+        ended = ("ran", "panicked")  # nothing else decides a cell
+        self._runs = [run for run in database.runs if run.operation == operation.name and run.outcome in ended]
         self._expanded: dict[tuple[str, ...], frozenset[str]] = {}
         self._conditions: dict[tuple[str, Mode], Truth] = {}
         self._worlds: dict[Version, _World] = {}
 
     def phases(self) -> tuple[Phase, ...]:
         """The phases of which a record or evidence speaks."""
-        spoken = {works.phase for works in self._works} | {run.phase for run in self._runs}
+        spoken = {works.phase for works in self._works} | {run.phase for run in self._runs if run.phase is not None}
         name = self._operation.name
         return tuple(p for p in PHASES if p in spoken or self._database.records_for(name, p))
 
@@ -178,7 +179,7 @@ class Judge:
     def _working(
         self, world: _World, phase: Phase, mode: Mode, backend: str, release: Version
     ) -> tuple[Evidence, SourceLine | None] | None:
-        executed = any(run.record is None for run in self._runs_of(world, phase, mode, backend))
+        executed = any(run.outcome == "ran" for run in self._runs_of(world, phase, mode, backend))
         for works in world.works:
             if works.phase == phase and backend in self._expand((works.backend,)) and covers(works, mode):
                 return "executed" if executed else "source", line_for(works.source, release)
@@ -201,7 +202,7 @@ class _World(NamedTuple):
 def _panicking(stage: Phase, records: list[Record], limited: list[str], runs: list[Run], release: Version) -> Cell:
     ids = tuple(record.id for record in records)
     place = next((line for record in records if (line := line_for(record.source, release))), None)
-    executed = any(run.record in ids for run in runs)
+    executed = any(run.panic in ids for run in runs)
     evidence: Evidence = "executed" if executed else "source" if place else None
     return Cell("panics", stage, ids, tuple(limited), evidence, place)
 

@@ -24,11 +24,11 @@ def how_known(database: Database, record: Record, release: Version, backends: It
 
 
 def runs_of(database: Database, record: Record) -> list[Run]:
-    """The runs that ended in the record's panic."""
-    return [run for run in database.runs if run.record == record.id]
+    """The runs that ended in the record's panic, one for each release, backend and target."""
+    runs = (run for run in database.runs if run.panic == record.id)
+    return list({(run.burn, run.backend, run.target): run for run in runs}.values())
 
 
 def run_prose(run: Run) -> Prose:
     """One run in words."""
-    target = f", {run.target}" if run.target else ""
-    return prose(f"executed: burn {run.burn}, {run.backend}{target}")
+    return prose(f"executed: burn {run.burn}, {run.backend}, {run.target}")

@@ -1,0 +1,109 @@
+"""`python -m tests.ground_truth run`: runs the programs of the records on real burn, and keeps what they did."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+from burnlint.cargo.version import Version
+from tests.ground_truth import evidence
+from tests.ground_truth.builds import Build, builds, releases
+from tests.ground_truth.crate import BuildFailed, Crate
+from tests.ground_truth.execute import Outcome, execute
+from tests.ground_truth.matrix import matrix
+from tests.ground_truth.programs import Program, programs
+
+_SAVED_AFTER = 10  # programs
+
+
+def main() -> int:
+    """The exit code: 1 when a crate could not be built."""
+    parser = argparse.ArgumentParser(prog="python -m tests.ground_truth", description=__doc__)
+    commands = parser.add_subparsers(required=True)
+    run = commands.add_parser("run", help="run what was not run yet, or changed since")
+    run.add_argument(
+        "--burn", action="append", type=Version.parse, metavar="RELEASE", help="default: every minor series"
+    )
+    run.add_argument("--backend", action="append", default=[], metavar="NAME", help="default: all that can run here")
+    run.add_argument("--build", action="append", default=[], metavar="NAME", help="of builds.toml; default: all")
+    run.add_argument(
+        "--folder", type=Path, default=Path("target/ground-truth"), help="where crates are built (gigabytes)"
+    )
+    run.add_argument("--limit", type=float, default=60.0, metavar="SECONDS", help="for each program (default: 60)")
+    run.add_argument("--again", action="store_true", help="run everything again")
+    run.set_defaults(do=_run)
+    table = commands.add_parser("matrix", help="what was executed, what was only read, by release and backend")
+    table.set_defaults(do=lambda _: print(matrix()) or 0)
+    arguments = parser.parse_args()
+    return int(arguments.do(arguments))
+
+
+def _run(arguments: argparse.Namespace) -> int:
+    failed = 0
+    for release in arguments.burn or releases():
+        left = programs(release)
+        for build in builds(release):
+            wanted = [program for program in left if build.takes(program)]
+            left = [program for program in left if not build.takes(program)]
+            if arguments.backend:
+                wanted = [program for program in wanted if program.backend in arguments.backend]
+            if arguments.build and build.name not in arguments.build:
+                continue
+            try:
+                _run_build(build, wanted, arguments)
+            except BuildFailed as error:
+                failed = 1
+                print(f"{release} {build.name}: cannot be built: {error}", file=sys.stderr)
+    return failed
+
+
+def _run_build(build: Build, wanted: list[Program], arguments: argparse.Namespace) -> None:
+    path = evidence.FOLDER / f"{build.release}.jsonl"
+    known = evidence.read(path)
+    toolchain, target = _toolchain()
+    todo = [one for one in wanted if arguments.again or _is_new(one, known, toolchain)]
+    title = f"{build.release} {build.name}"
+    if not todo:
+        return
+    print(f"{title}: {len(todo)} of {len(wanted)} programs to run", flush=True)
+    folder = arguments.folder.resolve() / str(build.release)
+    crate = Crate(folder / build.name, folder / "target", build.release, build.features, build.pins)
+    print(f"{title}: building", flush=True)
+    refused = crate.build(todo)
+    counts: Counter[str] = Counter()
+    for number, program in enumerate(todo, 1):
+        if program.name in refused:
+            outcome = Outcome("does-not-compile", refused[program.name])
+        else:
+            environment = {**os.environ, **build.environment, "RUST_BACKTRACE": "0"}
+            outcome = execute(crate.binary, program.name, environment, arguments.limit)
+        counts[outcome.kind] += 1
+        known[evidence.identity(program)] = evidence.row(program, build.release, outcome, target, toolchain)
+        if number % _SAVED_AFTER == 0 or number == len(todo):
+            evidence.write(path, known.values())
+        shows = " ".join(str(value) for value in program.shows.values())
+        print(
+            f"[{number}/{len(todo)}] {title} {program.backend} {shows}: {outcome.kind} {outcome.message or ''}",
+            flush=True,
+        )
+    print(f"{title}: {', '.join(f'{count} {kind}' for kind, count in counts.most_common())}", flush=True)
+
+
+def _is_new(program: Program, known: dict[tuple[object, ...], dict[str, object]], toolchain: str) -> bool:
+    row = known.get(evidence.identity(program))
+    return row is None or (row["program"], row["toolchain"]) != (program.digest, toolchain)
+
+
+def _toolchain() -> tuple[str, str]:
+    """The version of rustc, and the target it builds for."""
+    lines = subprocess.run(["rustc", "-vV"], text=True, capture_output=True, check=True).stdout.splitlines()
+    facts = dict(line.split(": ", 1) for line in lines if ": " in line)
+    return f"rustc {facts['release']}", facts["host"]
+
+
+if __name__ == "__main__":
+    sys.exit(main())
