@@ -163,6 +163,7 @@ fn image<B: Backend>() -> Tensor<B, 4> {
 
 ERROR = "//~ error[interpolate-forward]"
 WARNING = "//~ warning[interpolate-forward]"
+OPEN = ERROR.replace("error", "information")
 
 PROGRAMS = {
     "untracked input does not help": """
@@ -228,7 +229,7 @@ PROGRAMS = {
     "only one of the modes": """
         fn main() {
             let small = std::env::args().len() < 2;
-            let mode = if small { InterpolateMode::Bilinear } else { InterpolateMode::Nearest }; WARNING
+            let mode = if small { InterpolateMode::Bilinear } else { InterpolateMode::Nearest }; OPEN
             println!("{}", interpolate(image::<Candle>(), [4, 4], InterpolateOptions::new(mode)));
         }
     """,
@@ -263,7 +264,7 @@ PROGRAMS = {
 
 def _program(root: Path, name: str) -> Path:
     source = PROGRAMS[name]
-    for word, mark in (("ERROR", ERROR), ("WARNING", WARNING)):
+    for word, mark in (("ERROR", ERROR), ("WARNING", WARNING), ("OPEN", OPEN)):
         source = source.replace(word, mark)
     lines = [line.removeprefix("        ") for line in source.splitlines()]
     return crate(root, HEAD + "\n".join(lines) + "\n", more="\n[features]\nfast = []\n")

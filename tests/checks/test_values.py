@@ -111,7 +111,7 @@ PROGRAMS = {
     """,
     "one branch": """
         fn main() {
-            let mode = if std::env::args().len() > 1 { InterpolateMode::Bicubic } else { InterpolateMode::Nearest }; WARN
+            let mode = if std::env::args().len() > 1 { InterpolateMode::Bicubic } else { InterpolateMode::Nearest }; OPEN
             resize(input(), mode).sum().backward();
         }
     """,
@@ -169,6 +169,6 @@ PROGRAMS = {
 
 @pytest.mark.parametrize("program", PROGRAMS)
 def test_mode(tmp_path: Path, program: str) -> None:
-    source = PROGRAMS[program].replace("MARK", MARK).replace("WARN", MARK.replace("error", "warning"))
+    source = PROGRAMS[program].replace("MARK", MARK).replace("OPEN", MARK.replace("error", "information"))
     lines = [line.removeprefix("        ") for line in source.splitlines()]
     assert_as_marked(crate(tmp_path, HEAD + "\n".join(lines) + "\n"))

@@ -232,6 +232,7 @@ class CfgEnv:
     on: frozenset[str] = frozenset()  # features of the package
     off: frozenset[str] = frozenset()
     complete: bool = False  # every feature that is not in `on` is off
+    declared: frozenset[str] | None = None  # features that the package has; cargo switches on no other
     target: str | None = None  # a triple
     test: Truth = None
     debug_assertions: Truth = None
@@ -258,7 +259,8 @@ def _atom(atom: Atom, env: CfgEnv) -> Truth:
     if isinstance(atom, Pair) and atom.key == "feature":
         if atom.value in env.on:
             return True
-        return False if env.complete or atom.value in env.off else None
+        undeclared = env.declared is not None and atom.value not in env.declared
+        return False if env.complete or undeclared or atom.value in env.off else None
     if isinstance(atom, Flag):
         if atom.name == "test":
             return env.test

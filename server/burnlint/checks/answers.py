@@ -13,7 +13,7 @@ from math import prod
 from typing import NamedTuple
 
 from burnlint.cargo.version import Version
-from burnlint.infer.interpret import Backward, Trace
+from burnlint.infer.trace import Backward, Trace
 from burnlint.infer.values import Choice, Const, OneOf, Several, Use, Value, Variant
 from burnlint.records.condition import UNKNOWN, Condition
 from burnlint.records.database import Database
@@ -146,7 +146,7 @@ def _answers(
                 if phase == "backward" and _forward_panics(operation, values, choice, target, situation):
                     continue  # what already panics on the way forward is never walked back
                 found = situation.matches(operation, phase, values, choice, target)
-                guessed = use.backends.open or (use.backends.generic and open_to_all)
+                guessed = use.backends.open or (use.backends.generic and open_to_all) or _may_differ(choice, use)
                 sure = all_of((certain, reached, None if guessed else True, situation.released)) is True
                 if not found:
                     primary = next(iter(sites.values()), use.site)
@@ -171,6 +171,14 @@ def _answers(
                     )
 
 
+def _may_differ(choice: Choice, use: Use) -> bool:
+    """Whether the same backend may record gradients or not, for no reason that Cargo decides."""
+    return not use.backends.generic and any(
+        other.base == choice.base and other.autodiff != choice.autodiff and not (other.cfg or choice.cfg)
+        for other in use.backends.choices
+    )
+
+
 def _forward_panics(
     operation: str, values: Mapping[str, object], choice: Choice, target: TargetCfg, situation: Situation
 ) -> bool:
@@ -185,10 +193,12 @@ def _combinations(use: Use) -> Iterator[tuple[dict[str, object], dict[str, Site]
         yield dict.fromkeys(names, UNKNOWN), {}, None, ()
         return
     for combination in product(*options):
+        # One of several values for no reason that Cargo decides: which one it is shows only at run time.
+        open_ = any(len(some) > 1 and not one.cfg for one, some in zip(combination, options, strict=True))
         values = {name: one.value for name, one in zip(names, combination, strict=True)}
         sites = {name: one.site for name, one in zip(names, combination, strict=True) if one.site is not None}
         cfg = tuple(c for one in combination for c in one.cfg)
-        yield values, sites, None if UNKNOWN in values.values() else True, cfg
+        yield values, sites, None if open_ or UNKNOWN in values.values() else True, cfg
 
 
 class _Possible(NamedTuple):

@@ -9,7 +9,7 @@ from typing import Any
 
 from burnlint.checks.answers import Answer, Answers, Situation
 from burnlint.checks.finding import Applied, Finding, Level, Related
-from burnlint.infer.values import Use
+from burnlint.infer.values import OneOf, Use
 from burnlint.records.wording import finding_message
 from burnlint.resolve.facts import Site
 from burnlint.span import Place
@@ -234,6 +234,9 @@ def _backend(answer: Answer) -> str:
 def _condition(answer: Answer, level: Level) -> str | None:
     if level is not Level.INFORMATION or answer.condition is not None:
         return answer.condition
+    undecided = [name for name in answer.sites if isinstance(answer.use.arguments.get(name), OneOf)]
+    if undecided:
+        return "if " + " and ".join(f"its {name} is {answer.values[name]}" for name in undecided)
     if answer.phase == "backward":
         if answer.backward is None:
             return "if a gradient is asked for"

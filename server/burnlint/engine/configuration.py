@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import lru_cache
 
 from burnlint.cargo import cfg as cargo_cfg
@@ -43,6 +44,7 @@ class Configuration:
         self._env = cargo_cfg.CfgEnv(
             on=on if self._chosen else frozenset(),
             complete=self._chosen,
+            declared=None if context is None else frozenset(context.features),
             target=self.targets[0].triple if len(self.targets) == 1 else None,
         )
 
@@ -104,7 +106,7 @@ class Configuration:
 
     def on_target(self, triple: str) -> Callable[[str], Truth]:
         """Evaluates a cfg predicate for one target."""
-        env = cargo_cfg.CfgEnv(on=self._env.on, complete=self._env.complete, target=triple)
+        env = replace(self._env, target=triple)
         return lambda text: _evaluate(text, env)
 
 

@@ -7,13 +7,14 @@ from dataclasses import dataclass, field
 
 from burnlint.checks.answers import Answers
 from burnlint.engine.sources import COMMON
-from burnlint.infer.interpret import Interpreter, Trace
+from burnlint.infer.interpret import Interpreter
 from burnlint.infer.program import Program
+from burnlint.infer.trace import Trace
 from burnlint.resolve.facts import ItemRef
 from burnlint.syntax.rust import Item
 from burnlint.syntax.words import function_words, type_words
 
-_ROUNDS = 5  # callers of callers of callers
+_ROUNDS = 12  # callers of callers of callers; calls are not followed much deeper
 _SPARE = 500  # functions that may be remembered beyond twice those there are
 
 
@@ -53,6 +54,7 @@ class Roots:
         names = self.calls | set(self._renamed(self.calls))
         left = list(self._functions())
         self._live = len(left)
+        interpreter.spent = 0
         followed: dict[ItemRef, Root] = {}
         for number in range(_ROUNDS):
             mentions = self._mentions(number, names)

@@ -188,7 +188,10 @@ class Session:
         """Every file worth checking under the roots: sources of packages that use burn, and their Cargo files."""
         found: dict[Path, None] = {}
         for root in self._roots:
-            for project in self._projects_under(root):
+            projects = self._projects_under(root)
+            for project in projects:
+                if len(projects) > 1 and not any(package.burn for package in project.packages):
+                    continue  # what is wrong with others is not burnlint's business
                 for problem in project.problems:
                     found.setdefault(problem.path)
                 for package in project.packages:

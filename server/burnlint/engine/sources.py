@@ -10,6 +10,7 @@ from pathlib import Path
 from burnlint.engine.files import Files, Stamp
 from burnlint.resolve.facts import FileFacts, TopItem, extract
 from burnlint.syntax.queries import QuerySet
+from burnlint.syntax.rust import Item
 from burnlint.syntax.words import function_words
 
 _WORD = re.compile(rb"\bDevice as\b|(?:\bmod |\bDevice::)?[A-Za-z_][A-Za-z0-9_]*")
@@ -174,9 +175,11 @@ class Sources:
                 yield item.name.encode()
             elif item.kind == "impl" and item.type is not None and item.type.segments:
                 yield item.type.segments[-1].name.encode()
-            elif item.kind == "fn" and item.name not in COMMON:
-                if not self.telling.isdisjoint(function_words(item)):
-                    yield item.name.encode()
+            elif item.kind == "fn" and self._tells(item):
+                yield item.name.encode()
+
+    def _tells(self, item: Item) -> bool:
+        return item.name not in COMMON and not self.telling.isdisjoint(function_words(item))
 
 
 def _line(word: bytes) -> bytes:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from burnlint.cargo.context import CrateContext
-from burnlint.checks.finding import Applicability, Finding, Fix
+from burnlint.checks.finding import Applicability, Finding, Fix, Level
 from burnlint.fixes.cfg_guard import cfg_guard
 from burnlint.fixes.detach import detach_input
 from burnlint.fixes.remove_call import remove_call
@@ -73,4 +73,7 @@ def _made(template: FixTemplate, target: FixTarget, record: Record) -> Fix | Non
         return None  # a tensor that asked for gradients itself goes on asking when it is detached
     if fix is None:  # true all the same, but not something that can be edited here
         return Fix(template.title, Applicability.DISPLAY_ONLY, (), record.id)
-    return Fix(fix.title, fix.applicability, fix.edits, record.id)
+    applicability = fix.applicability
+    if applicability is Applicability.SAFE and target.finding.level is not Level.ERROR:
+        applicability = Applicability.CHANGES_BEHAVIOUR  # where it does not panic, the program needs what is there
+    return Fix(fix.title, applicability, fix.edits, record.id)

@@ -37,6 +37,7 @@ class Program:
     _choices: Backends | None = None
     _field_words: dict[str, frozenset[bytes]] | None = None
     _implemented: tuple[int, dict[ItemRef, set[ItemRef | None]]] | None = None  # known when there were so many files
+    _consts: tuple[int, dict[tuple[str, str], ItemRef]] | None = None  # known when there were so many files
     _methods_of: dict[tuple[ItemRef, str], list[ItemRef]] = field(default_factory=dict)
     _resolved: dict[tuple[tuple[str, ...], Scope], tuple[int, list[Resolved]]] = field(default_factory=dict)
 
@@ -123,6 +124,25 @@ class Program:
                 if item.kind == "fn" and owner is not None and self.cfg(item.attributes.cfg) is not False:
                     entry = (ItemRef(path, position), ItemRef(path, owner))
                     index.setdefault(item.name, []).append(entry)
+        return index
+
+    def associated_const(self, owner: ItemRef, name: str) -> ItemRef | None:
+        """The constant called `name` in an impl of a struct or enum of the package."""
+        files = len(self.scopes.files)
+        if self._consts is None or self._consts[0] != files:
+            self._consts = files, self._index_consts()
+        return self._consts[1].get((self.item(owner).name, name))
+
+    def _index_consts(self) -> dict[tuple[str, str], ItemRef]:
+        """The constants of impls by the name of the type and their own; the first of several."""
+        index: dict[tuple[str, str], ItemRef] = {}
+        for path, facts in self.scopes.files.items():
+            for position, item in enumerate(facts.items):
+                owner = facts.owners[position]
+                if item.kind == "const" and owner is not None:
+                    head = facts.items[owner].type
+                    if head is not None and head.segments:
+                        index.setdefault((head.segments[-1].name, item.name), ItemRef(path, position))
         return index
 
     def offered(self, ref: ItemRef) -> bool:

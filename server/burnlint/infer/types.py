@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from burnlint.infer.catalog import AUTODIFF, DEVICE, PARAM, TENSOR
@@ -42,6 +42,22 @@ class Frame:
     def site(self, span: Rel) -> Site:
         """The place of a span of this frame's code."""
         return Site(self.ref, (span[0] + self.offset, span[1] + self.offset))
+
+    def nested(self, item: Item) -> Frame:
+        """The frame of an item declared inside this one."""
+        return replace(self, offset=self.offset + item.start, generics=dict(self.generics))
+
+    def with_items(self, items: Sequence[Item]) -> Frame:
+        """This frame inside a block that declares items of its own."""
+        local = dict(self.local_items)
+        imports = dict(self.local_imports)
+        for item in items:
+            if item.kind == "use":
+                for imported in item.imports:
+                    imports[imported.name] = imported.path
+            elif item.name and item.owner is None:
+                local[item.name] = [*local.get(item.name, []), item]
+        return replace(self, local_items=local, local_imports=imports)
 
 
 def lookup(program: Program, names: tuple[str, ...], frame: Frame) -> list[Resolved]:

@@ -6,7 +6,7 @@ is not known is `Unknown`; several possible values are a `OneOf`. Nothing is eve
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
@@ -259,6 +259,64 @@ def tape_of(value: Value, depth: int = 0) -> Tape:
     if isinstance(value, Variant):
         return join_tapes(tape_of(v, depth + 1) for v in value.payload)
     return EMPTY
+
+
+_MOST_PARTS = 1_000
+_KEPT_DEPTH = 3
+
+
+def bounded(value: Value) -> Value:
+    """The value, without its depths if it has too many parts: loops and recursive types can make it grow for ever."""
+    count = 0
+    stack = [value]
+    while stack:
+        parts = _parts(stack.pop())
+        count += len(parts)
+        if count > _MOST_PARTS:
+            return _flat(value, _KEPT_DEPTH)
+        stack.extend(parts)
+    return value
+
+
+def _parts(value: Value) -> Collection[Value]:
+    if isinstance(value, Object):
+        return value.fields.values()
+    if isinstance(value, Several):
+        return value.items
+    if isinstance(value, OneOf):
+        return value.values
+    if isinstance(value, Variant):
+        return value.payload
+    return ()
+
+
+def _flat(value: Value, depth: int) -> Value:
+    """A value without what lies deeper; what is in its graph stays there."""
+    if not _parts(value):
+        return value
+    if depth == 0:
+        return Unknown(join_tapes([_whole_tape(value)], sure=False))
+    if isinstance(value, Object):
+        return replace(value, fields={name: _flat(part, depth - 1) for name, part in value.fields.items()})
+    if isinstance(value, Several):
+        return replace(value, items=tuple(_flat(part, depth - 1) for part in value.items))
+    if isinstance(value, OneOf):
+        return one_of([_flat(part, depth - 1) for part in value.values])
+    if isinstance(value, Variant):
+        return replace(value, payload=tuple(_flat(part, depth - 1) for part in value.payload))
+    return value
+
+
+def _whole_tape(value: Value) -> Tape:
+    """Like `tape_of`, however deep; a part that is shared is looked at once."""
+    seen: dict[int, Value] = {}
+    stack = [value]
+    while stack:
+        part = stack.pop()
+        if id(part) not in seen:
+            seen[id(part)] = part
+            stack.extend(_parts(part))
+    return join_tapes(part.tape for part in seen.values() if isinstance(part, Tensor | Unknown | Object))
 
 
 def under_cfg(value: Value, cfg: tuple[str, ...]) -> Value:

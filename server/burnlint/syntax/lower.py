@@ -806,15 +806,15 @@ class _Lowering:
                 for condition, start, end in _arms(name, tokens, self.raw)
             ]
             return r.Macro(self.rel(node), name, tuple(a for a in arms if a is not None))
-        if _WORD.search(inside) is None:
-            return r.Macro(self.rel(node), name, ())
+        if _WORD.search(inside) is None and name not in _LISTS:
+            return r.Macro(self.rel(node), name, (), text)
         start, end = tokens.start_byte + 1, tokens.end_byte - 1
         for prefix, suffix in ((b"fn f() {m(", b");}"), (b"fn f() {", b"}"), (b"fn f() {[", b"];}")):
             found = self._again(prefix, start, end, suffix, None, "")
             if found is not None:
                 args = found.args if isinstance(found, r.Call) else (found,)
                 return r.Macro(self.rel(node), name, args)
-        return r.Macro(self.rel(node), name, ())
+        return r.Macro(self.rel(node), name, (), text)
 
     def _again(
         self,
@@ -850,6 +850,7 @@ def _token_tree(node: Node) -> Node | None:
     return None
 
 
+_LISTS = {"vec", "array"}  # macros that count what is in them, be it only numbers
 _CFG_MACROS = {"cfg_if", "cfg_select"}
 
 

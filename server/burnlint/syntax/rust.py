@@ -265,7 +265,7 @@ class Jump:
 
 @dataclass(slots=True, eq=False)
 class Macro:
-    """`name!(…)`: its token tree read as expressions where it can be; `cfg` for `cfg!(…)`."""
+    """`name!(…)`: its token tree read as expressions; `text` where it is none, and for `cfg!(…)`."""
 
     span: Rel
     name: str

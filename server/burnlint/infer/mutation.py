@@ -1,0 +1,78 @@
+"""What changes variables: assignments, what is lent with `&mut`, methods that take `&mut self`, filled collections."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from burnlint.infer.program import Program
+from burnlint.infer.trace import Call
+from burnlint.infer.values import UNKNOWN, Object, OneOf, Several, TypeValue, Value, Variant, blurred
+from burnlint.syntax import rust as r
+
+if TYPE_CHECKING:
+    from burnlint.infer.interpret import Interpreter
+
+_FILLS = {"push", "push_back", "push_front", "insert", "extend", "append", "clear", "truncate", "remove", "retain"}
+
+
+def eval_assign(run: Interpreter, expr: r.Assign, call: Call, expected: TypeValue) -> Value:
+    """`x = y`, `x += y`, `model.conv = y`"""
+    value = run.eval(expr.value, call)
+    if isinstance(expr.target, r.Path) and len(expr.target.segments) == 1:
+        name = expr.target.segments[0].name
+        if name in call.env and expr.op == "=":
+            call.env[name] = value
+        elif name in call.env:
+            call.env[name] = run.burn.combine([call.env[name], value])
+    elif isinstance(expr.target, r.Field) and expr.op == "=":
+        owner = expr.target.receiver
+        if isinstance(owner, r.Path) and len(owner.segments) == 1:
+            current = call.env.get(owner.segments[0].name)
+            if isinstance(current, Object):
+                fields = {**current.fields, expr.target.name: value}
+                call.env[owner.segments[0].name] = replace(current, fields=fields)
+    else:
+        run.eval(expr.target, call)
+    return UNKNOWN
+
+
+def after_call(args: Sequence[r.Expr], call: Call) -> None:
+    """Whatever was lent to a call with `&mut` may be something else now."""
+    for arg in args:
+        if isinstance(arg, r.Unary) and arg.op == "&mut":
+            _changed(arg.operand, call)
+
+
+def after_method(run: Interpreter, expr: r.Method, receiver: Value, arguments: Sequence[Value], call: Call) -> None:
+    """As after any call; besides, a collection may have got elements and a method may take `&mut self`."""
+    after_call(expr.args, call)
+    if expr.name in _FILLS and isinstance(receiver, Several):
+        _filled(expr.receiver, receiver, arguments, call)
+    elif _changes_receiver(run.program, receiver, expr.name):
+        _changed(expr.receiver, call)
+
+
+def _filled(place: r.Expr, receiver: Several, arguments: Sequence[Value], call: Call) -> None:
+    """`layers.push(layer)`: from here on any of these may be an element."""
+    if isinstance(place, r.Path) and len(place.segments) == 1 and place.segments[0].name in call.env:
+        call.env[place.segments[0].name] = Several((*receiver.items, *arguments), known=False)
+
+
+def _changes_receiver(program: Program, receiver: Value, name: str) -> bool:
+    """Whether a method of the package takes `&mut self`."""
+    if isinstance(receiver, OneOf):
+        return any(_changes_receiver(program, part, name) for part in receiver.values)
+    ref = receiver.ref if isinstance(receiver, Object | Variant) else None
+    return ref is not None and any(program.item(f).changes_self for f in program.methods(ref, name))
+
+
+def _changed(place: r.Expr, call: Call) -> None:
+    """A variable, or the variable that a field belongs to, may have been changed."""
+    while isinstance(place, r.Field | r.Unary):
+        place = place.receiver if isinstance(place, r.Field) else place.operand
+    if isinstance(place, r.Path) and len(place.segments) == 1:
+        name = place.segments[0].name
+        if name in call.env:
+            call.env[name] = blurred(call.env[name])
