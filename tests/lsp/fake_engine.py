@@ -11,6 +11,7 @@ from typing import Any
 
 from burnlint.cargo.context import CrateContext
 from burnlint.checks.finding import Applicability, Applied, Edit, Finding, Fix, Level, Related
+from burnlint.engine.session import SettingsOf
 from burnlint.lsp.ports import Read
 from burnlint.problem import Problem
 from burnlint.records.database import Database
@@ -44,16 +45,26 @@ class FakeSession:
     Settings with a `backend` appear in every message; a second file named in `// see NAME` is a related location.
     """
 
-    def __init__(self, roots: Sequence[Path], settings: Settings) -> None:
+    def __init__(self, roots: Sequence[Path], settings_of: SettingsOf) -> None:
         self.roots = tuple(roots)
-        self.settings = settings
+        self.settings_of = settings_of
         self.open_documents: dict[Path, Document] = {}
 
     def set_roots(self, roots: Sequence[Path]) -> None:
         self.roots = tuple(roots)
 
-    def set_settings(self, settings: Settings) -> None:
-        self.settings = settings
+    @property
+    def settings(self) -> Settings:
+        """Those of the first folder, for everything."""
+        root = self.roots[0] if self.roots else Path.cwd()
+        return self.settings_of(root, root)
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        return ()
+
+    def set_settings(self, settings_of: SettingsOf) -> None:
+        self.settings_of = settings_of
 
     def open(self, path: Path, document: Document) -> None:
         self.open_documents[path] = document
@@ -129,15 +140,14 @@ class FakeSession:
 class FakeEngine:
     """Settings are the editor's `backend` alone, or the first line of burnlint.toml."""
 
-    def settings(self, roots: Sequence[Path], editor: Any, read: Read) -> Loaded:
+    def settings(self, folder: Path | None, workspace_root: Path | None, editor: Any, read: Read) -> Loaded:
         backend = editor.get("backend") if isinstance(editor, dict) else None
-        for root in roots:
-            if (data := read(root / "burnlint.toml")) is not None:
-                backend = data.decode().splitlines()[0]
+        if folder is not None and (data := read(folder / "burnlint.toml")) is not None:
+            backend = data.decode().splitlines()[0]
         return Loaded(Settings(backend=backend))
 
     def database(self, folders: Sequence[Path]) -> Database:
         return Database(rules=RULES)
 
-    def session(self, roots: Sequence[Path], database: Database, settings: Settings) -> FakeSession:
+    def session(self, roots: Sequence[Path], database: Database, settings: SettingsOf) -> FakeSession:
         return FakeSession(roots, settings)

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from burnlint.engine.session import SettingsOf
 from burnlint.lsp.documents import Documents
 from burnlint.lsp.ports import Read
 from burnlint.lsp.workplace import Workplace
@@ -32,14 +33,14 @@ class Engine:
         self.databases = 0
         self.sessions: list[FakeSession] = []
 
-    def settings(self, roots: Sequence[Path], editor: Any, read: Read) -> Loaded:
+    def settings(self, folder: Path | None, workspace_root: Path | None, editor: Any, read: Read) -> Loaded:
         return self.loaded
 
     def database(self, folders: Sequence[Path]) -> Database:
         self.databases += 1
         return Database(rules=RULES)
 
-    def session(self, roots: Sequence[Path], database: Database, settings: Settings) -> FakeSession:
+    def session(self, roots: Sequence[Path], database: Database, settings: SettingsOf) -> FakeSession:
         self.sessions.append(FakeSession(roots, settings))
         return self.sessions[-1]
 

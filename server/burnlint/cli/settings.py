@@ -51,7 +51,8 @@ def configure(
     wrong = [problem.message for problem in problems if problem.path == COMMAND_LINE]
     if wrong:
         raise UsageError(*dict.fromkeys(wrong))
-    return Configured(loaded.settings, database, (*problems, *database.problems), loaded.files)
+    queries = _query_problems(loaded.settings.queries)
+    return Configured(loaded.settings, database, (*problems, *database.problems, *queries), loaded.files)
 
 
 @cache
@@ -59,9 +60,20 @@ def _database(folders: tuple[Path, ...]) -> Database:
     return load_database(folders)
 
 
+@cache
+def _query_problems(folders: tuple[Path, ...]) -> tuple[Problem, ...]:
+    if not folders:
+        return ()
+    from burnlint.datadir import data_dir
+    from burnlint.syntax.queries import QuerySet
+
+    return QuerySet(data_dir("queries"), folders).problems
+
+
 def forget_records() -> None:
     """Records are read from disk again."""
     _database.cache_clear()
+    _query_problems.cache_clear()
 
 
 def _wrong_names(loaded: Loaded, database: Database) -> tuple[Problem, ...]:

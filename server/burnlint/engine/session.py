@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TypeAlias
 
 from burnlint.cargo.context import CrateContext
 from burnlint.cargo.workspace import Project, find_manifest, load_project
@@ -23,6 +24,9 @@ from burnlint.span import Place
 from burnlint.syntax.document import Document
 from burnlint.syntax.queries import QuerySet
 from burnlint.syntax.text import Text
+
+SettingsOf: TypeAlias = Callable[[Path, Path | None], Settings]
+"""The settings of a package: of its folder, and of the folder of its workspace."""
 
 _CARGO_FILES = {"Cargo.toml", "Cargo.lock", "rust-toolchain.toml", "rust-toolchain"}
 UNUSED = "unused-suppression"
@@ -45,12 +49,13 @@ class Session:
         self,
         roots: Sequence[Path],
         database: Database,
-        settings: Settings | None = None,
+        settings: Settings | SettingsOf | None = None,
         read: Callable[[Path], bytes | None] = read_disk,
     ) -> None:
         self.database = database
-        self._settings = settings or Settings()
-        self._queries = QuerySet(data_dir("queries"), self._settings.queries)
+        self._settings_of = _everywhere(settings or Settings())
+        self._settings: dict[Path, Settings] = {}  # by the folder of the package
+        self._queries: dict[tuple[Path, ...], QuerySet] = {}  # by the folders of a team's own
         self._roots = tuple(root.absolute() for root in roots)
         self.files_store = Files(read)
         self._projects: dict[Path, Project] = {}  # by the manifest that was asked for
@@ -66,20 +71,20 @@ class Session:
         return self._roots
 
     @property
-    def settings(self) -> Settings:
-        """The settings in force."""
-        return self._settings
+    def problems(self) -> tuple[Problem, ...]:
+        """What is wrong with the queries in use."""
+        return tuple(dict.fromkeys(problem for queries in self._queries.values() for problem in queries.problems))
 
     def set_roots(self, roots: Sequence[Path]) -> None:
         """Workspace folders came or went."""
         self._roots = tuple(root.absolute() for root in roots)
 
-    def set_settings(self, settings: Settings) -> None:
+    def set_settings(self, settings: Settings | SettingsOf) -> None:
         """Judge by other settings from now on."""
-        if settings != self._settings:
-            self._settings = settings
-            self._queries = QuerySet(data_dir("queries"), settings.queries)
-            self._analyses.clear()
+        self._settings_of = _everywhere(settings)
+        self._settings.clear()
+        self._queries.clear()
+        self._analyses.clear()
 
     def open(self, path: Path, document: Document) -> None:
         """An editor has the file open: its text is the document's from now on."""
@@ -110,6 +115,7 @@ class Session:
         if path.suffix != ".rs":
             if path.name in _CARGO_FILES or path.parent.name == ".cargo":
                 self._projects.clear()
+                self._settings.clear()
                 self._analyses.clear()
                 self._manifests.clear()
             return
@@ -129,6 +135,21 @@ class Session:
         if project is None or manifest is None:
             return None
         return next((package for package in project.packages if package.manifest == manifest), None)
+
+    def settings(self, path: Path) -> Settings:
+        """The settings of the package that a file belongs to."""
+        context = self.context(path)
+        folder = path.parent if context is None else context.root
+        settings = self._settings.get(folder)
+        if settings is None:
+            workspace = None if context is None else context.workspace_root
+            settings = self._settings[folder] = self._settings_of(folder, workspace)
+        return settings
+
+    def _queries_of(self, settings: Settings) -> QuerySet:
+        if settings.queries not in self._queries:
+            self._queries[settings.queries] = QuerySet(data_dir("queries"), settings.queries)
+        return self._queries[settings.queries]
 
     def backends(self, path: Path) -> Backends:
         """The backends that a file's package names."""
@@ -160,12 +181,13 @@ class Session:
             return None
         analysis = self._analyses.get(context.root)
         if analysis is None and not existing:
+            settings = self.settings(path)
             analysis = PackageAnalysis(
                 context,
                 self.database,
-                self._settings,
+                settings,
                 self.files_store,
-                self._queries,
+                self._queries_of(settings),
                 lambda: self._sources(context),
             )
             self._analyses[context.root] = analysis
@@ -180,7 +202,7 @@ class Session:
         for path in self.files_store.opened():
             if path.suffix == ".rs" and path not in listed and self._manifest(path) == context.manifest:
                 listed.setdefault(path)
-        return [path for path in listed if not self._settings.excludes(path)]
+        return [path for path in listed if not self.settings(path).excludes(path)]
 
     # ---- results ----
 
@@ -201,7 +223,7 @@ class Session:
                         for path in self._sources(package):
                             if root.is_file() or _within(path, root):
                                 found.setdefault(path)
-        return sorted(path for path in found if not self._settings.excludes(path))
+        return sorted(path for path in found if not self.settings(path).excludes(path))
 
     def _projects_under(self, root: Path) -> list[Project]:
         """The projects whose files a root contains: that of the nearest manifest above it, and those below."""
@@ -228,8 +250,9 @@ class Session:
             return Report(path, document.text, (), tuple(problems))
         analysis = self._analysis_of(path)
         findings = analysis.findings(path) if analysis is not None else ()
-        wanted = tuple(filter(None, map(self._wanted, findings)))
-        kept, more = self._suppressed(path, document, wanted)
+        settings = self.settings(path)
+        wanted = tuple(one for finding in findings if (one := _wanted(finding, settings)) is not None)
+        kept, more = self._suppressed(path, document, wanted, settings)
         return Report(path, document.text, kept, (*problems, *more))
 
     def _cargo_problems(self, path: Path) -> list[Problem]:
@@ -239,17 +262,8 @@ class Session:
         everything = [*project.problems, *(p for package in project.packages for p in package.problems)]
         return list(dict.fromkeys(problem for problem in everything if problem.path == path))
 
-    def _wanted(self, finding: Finding) -> Finding | None:
-        """The finding as the settings want it: without records that are switched off, at the level they ask for."""
-        settings = self._settings
-        records = tuple(one for one in finding.records if settings.wants(finding.rule, one.record))
-        if not records and (finding.records or not settings.wants(finding.rule, finding.rule)):
-            return None
-        level = settings.level(finding.rule, [one.record for one in records], finding.level.value)
-        return replace(finding, records=records, level=Level(level))
-
     def _suppressed(
-        self, path: Path, document: Document, findings: tuple[Finding, ...]
+        self, path: Path, document: Document, findings: tuple[Finding, ...], settings: Settings
     ) -> tuple[tuple[Finding, ...], list[Problem]]:
         comments = suppressions(document)
         if not comments:
@@ -261,9 +275,9 @@ class Session:
             for name in comment.ids
             if name.name in self._known_ids
         )
-        kept = [*marked, *filter(None, map(self._wanted, notes))]
+        kept = [*marked, *(one for note in notes if (one := _wanted(note, settings)) is not None)]
         problems = [Problem(path, one.message, one.span) for one in suppression_problems(comments, self._known_ids)]
-        if self._settings.require_reason:
+        if settings.require_reason:
             problems.extend(
                 Problem(path, "the settings ask for a reason behind every suppression", comment.span)
                 for comment in comments
@@ -285,6 +299,19 @@ class Session:
     def _text(self, path: Path) -> Text | None:
         found = self.files_store.document(path)
         return found[0].text if found is not None else None
+
+
+def _everywhere(settings: Settings | SettingsOf) -> SettingsOf:
+    return (lambda folder, workspace: settings) if isinstance(settings, Settings) else settings
+
+
+def _wanted(finding: Finding, settings: Settings) -> Finding | None:
+    """The finding as the settings want it: without records that are switched off, at the level they ask for."""
+    records = tuple(one for one in finding.records if settings.wants(finding.rule, one.record))
+    if not records and (finding.records or not settings.wants(finding.rule, finding.rule)):
+        return None
+    level = settings.level(finding.rule, [one.record for one in records], finding.level.value)
+    return replace(finding, records=records, level=Level(level))
 
 
 def _within(path: Path, root: Path) -> bool:

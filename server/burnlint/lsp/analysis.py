@@ -9,9 +9,10 @@ from typing import TypeVar
 
 from burnlint.cargo.context import CrateContext
 from burnlint.checks.finding import Finding, Fix
+from burnlint.engine.session import SettingsOf
 from burnlint.lsp.documents import OpenDocument
 from burnlint.lsp.ports import Report, Session
-from burnlint.settings.settings import Settings
+from burnlint.problem import Problem
 
 logger = logging.getLogger(__name__)
 _T = TypeVar("_T")
@@ -52,7 +53,7 @@ class Analysis:
         self._files = None
         self._guard(roots, lambda: self._session.set_roots(roots), None)
 
-    def set_settings(self, settings: Settings) -> None:
+    def set_settings(self, settings: SettingsOf) -> None:
         """Other settings hold now."""
         self._files = None
         self._guard("settings", lambda: self._session.set_settings(settings), None)
@@ -78,6 +79,10 @@ class Analysis:
     def fixes(self, finding: Finding) -> tuple[Fix, ...]:
         """The ways out of a finding."""
         return self._guard(finding.place.path, lambda: self._session.fixes(finding), ())
+
+    def problems(self) -> tuple[Problem, ...]:
+        """What is wrong with the queries in use."""
+        return self._guard("the queries", lambda: self._session.problems, ())
 
     def context(self, path: Path) -> CrateContext | None:
         """The package of a file, or of a manifest."""

@@ -123,7 +123,7 @@ class Server(LanguageServer):
         is_rust = opened.is_rust if opened is not None else path.suffix == ".rs"
         report = None
         if is_rust or is_configuration(path):
-            report = self.work.analysis.check(path, opened is not None)
+            report = self.work.check(path, opened is not None)
         return file_diagnostics(path, report, self.work.problems, self.client, self.files)
 
     def workspace_diagnostics(self, path: Path) -> list[dict[str, Any]]:

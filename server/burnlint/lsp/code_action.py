@@ -73,7 +73,7 @@ def present_findings(ls: Server, opened: OpenDocument) -> list[Finding]:
     """The findings in the document's present text; none when the engine knows only an older one."""
     if not opened.is_rust:
         return []
-    report = ls.work.analysis.check(opened.path, is_open=True)
+    report = ls.work.check(opened.path, is_open=True)
     if report is None or report.text is not opened.text:
         return []
     return shown(report.findings, opened.path)

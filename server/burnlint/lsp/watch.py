@@ -23,7 +23,7 @@ _WATCHED = (
     "**/rust-toolchain",
     "**/burnlint.toml",
 )
-_OWN_FOLDERS = "burnlint/own-folders"
+_OWN = "burnlint/own-files"
 
 Stamp: TypeAlias = tuple[int, int] | None
 
@@ -65,7 +65,7 @@ class Watchers:
 
     def __init__(self) -> None:
         self._is_registered = False
-        self._own_folders: tuple[Path, ...] = ()
+        self._own: tuple[str, ...] = ()
         self._stamps: dict[Path, Stamp] = {}
 
     async def register(self, ls: Server) -> None:
@@ -74,13 +74,12 @@ class Watchers:
         if not self._is_registered:
             self._is_registered = True
             await ls.protocol.register(method, _options(_WATCHED))
-        if (folders := ls.work.own_folders) != self._own_folders:
-            had_some, self._own_folders = bool(self._own_folders), folders
+        if (patterns := ls.work.own_patterns) != self._own:
+            had_some, self._own = bool(self._own), patterns
             if had_some:
-                await ls.protocol.unregister(method, _OWN_FOLDERS)
-            patterns = [f"{folder.as_posix()}/**/*.{{toml,scm}}" for folder in folders]
+                await ls.protocol.unregister(method, _OWN)
             if patterns:
-                await ls.protocol.register(method, _options(patterns), _OWN_FOLDERS)
+                await ls.protocol.register(method, _options(patterns), _OWN)
 
     def look(self, paths: Iterable[Path]) -> list[Path]:
         """Those of these files that are not as they were at the last look."""
