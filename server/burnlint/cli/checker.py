@@ -38,15 +38,17 @@ def open_sessions(listing: Listing, read: Callable[[Path], bytes | None]) -> lis
     return [_session(group, read) for group in listing.groups]
 
 
-def check_here(listing: Listing, sessions: Sequence[Session]) -> list[Checked]:
-    """Checks all files in this process, with sessions that may hold texts of their own."""
+def check_here(listing: Listing, sessions: Sequence[Session], *, once: bool = False) -> list[Checked]:
+    """Checks all files in this process, with sessions that may hold texts of their own; `once`: and never again."""
     progress = Progress(len(listing.files))
     checked: list[Checked] = []
     for group, session in zip(listing.groups, sessions, strict=True):
-        for files in group.packages.values():
+        for root, files in group.packages.items():
             for path in files:
                 progress.show(len(checked))
                 checked.append(check_file(session, path))
+            if once:
+                session.release(root)
     progress.clear()
     return _in_order(checked)
 
@@ -90,7 +92,7 @@ def check_parallel(listing: Listing, jobs: int) -> list[Checked]:
             return _in_order(_check_in_pool(listing, jobs))
         except BrokenProcessPool:
             pass  # a process was killed, for lack of memory perhaps: one at a time needs less
-    return check_here(listing, open_sessions(listing, disk))
+    return check_here(listing, open_sessions(listing, disk), once=True)
 
 
 def _check_in_pool(listing: Listing, jobs: int) -> list[Checked]:
@@ -137,7 +139,10 @@ def _check_package(index: int, root: Path) -> list[Checked]:
     group = worker.listing.groups[index]
     if index not in worker.sessions:
         worker.sessions[index] = _session(group, disk)
-    return [check_file(worker.sessions[index], path) for path in group.packages[root]]
+    session = worker.sessions[index]
+    checked = [check_file(session, path) for path in group.packages[root]]
+    session.release(root)
+    return checked
 
 
 def _processors() -> int:

@@ -285,6 +285,10 @@ class Session:
             )
         return tuple(kept), problems
 
+    def release(self, folder: Path) -> None:
+        """The package in this folder is done with: what was learned of it may take much memory."""
+        self._analyses.pop(folder, None)
+
     def affected(self) -> set[Path]:
         """Open files: their findings may differ after a change elsewhere; `check` tells, cheaply."""
         return set(self.files_store.opened())
