@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from burnlint.infer.assumptions import assume
-from burnlint.infer.patterns import bind, matches
+from burnlint.infer.patterns import bind, matches, names_in, names_of, scope
 from burnlint.infer.trace import Call, Diverges
 from burnlint.infer.values import UNKNOWN, Const, OneOf, Several, TypeValue, Value, one_of, under_cfg
 from burnlint.syntax import rust as r
@@ -28,7 +28,11 @@ def eval_if(run: Interpreter, expr: r.If, call: Call, expected: TypeValue) -> Va
     if isinstance(condition, r.Macro) and condition.name == "cfg":
         text = f"not({condition.text})" if negated else condition.text
         return _cfg_if(run, expr, text, call, expected)
-    saved = dict(call.env)
+    with scope(names_in(expr.condition), call):
+        return _if(run, expr, condition, negated, call, expected)
+
+
+def _if(run: Interpreter, expr: r.If, condition: r.Expr, negated: bool, call: Call, expected: TypeValue) -> Value:
     value = run.eval(expr.condition, call)
     known = value.value if isinstance(value, Const) and isinstance(value.value, bool) else None
     if known is True:
@@ -44,11 +48,7 @@ def eval_if(run: Interpreter, expr: r.If, call: Call, expected: TypeValue) -> Va
         assume(condition, negated, inner)
         return run.eval(expr.otherwise, inner, expected)
 
-    try:
-        return _join([then, otherwise], call, may_skip=False)
-    finally:
-        for name in [name for name in call.env if name not in saved]:
-            del call.env[name]  # names bound by `if let`
+    return _join([then, otherwise], call, may_skip=False)
 
 
 def _cfg_if(run: Interpreter, expr: r.If, text: str, call: Call, expected: TypeValue) -> Value:
@@ -77,10 +77,11 @@ def eval_match(run: Interpreter, expr: r.Match, call: Call, expected: TypeValue)
             continue
 
         def follow(inner: Call, arm: r.Arm = arm) -> Value:
-            bind(run, arm.pattern, value, inner)
-            if arm.guard is not None:
-                run.eval(arm.guard, inner)
-            return _under(run, arm.body, arm.cfg, inner, expected)
+            with scope(names_of(arm.pattern), inner):
+                bind(run, arm.pattern, value, inner)
+                if arm.guard is not None:
+                    run.eval(arm.guard, inner)
+                return _under(run, arm.body, arm.cfg, inner, expected)
 
         branches.append(follow)
         if truth is True and arm.guard is None and not isinstance(value, OneOf):
@@ -92,7 +93,15 @@ def eval_match(run: Interpreter, expr: r.Match, call: Call, expected: TypeValue)
 
 def eval_loop(run: Interpreter, expr: r.Loop, call: Call, expected: TypeValue) -> Value:
     """`for`, `while`, `loop`: over a literal array element by element, else two rounds."""
+    names = names_in(expr.value) if expr.pattern is None else names_of(expr.pattern)
+    with scope(names, call):
+        return _loop(run, expr, call)
+
+
+def _loop(run: Interpreter, expr: r.Loop, call: Call) -> Value:
     value = run.eval(expr.value, call) if expr.value is not None else UNKNOWN
+    if expr.pattern is None and isinstance(value, Const) and value.value is False:
+        return UNKNOWN  # `while false`
 
     def body(inner: Call) -> Value:
         if expr.pattern is not None:
@@ -104,8 +113,10 @@ def eval_loop(run: Interpreter, expr: r.Loop, call: Call, expected: TypeValue) -
     if isinstance(value, Several) and value.known and expr.pattern is not None and len(value.items) <= _MAX_UNROLLED:
         for item in value.items:  # `for resize in [small, large]`
             bind(run, expr.pattern, item, call)
-            with suppress(Diverges):
+            try:
                 run.eval(expr.body, call)
+            except Diverges:
+                break  # whether by `break` or by `continue`: what comes next is not sure to come
         return UNKNOWN
     runs = isinstance(expr.value, r.Group) and _runs(expr.value)
     for _ in range(2):  # what one round leaves behind is where the next one starts

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
+from math import fmod
 from typing import TYPE_CHECKING
 
 from burnlint.infer import types
 from burnlint.infer.assumptions import assume
-from burnlint.infer.patterns import bind
+from burnlint.infer.mutation import changed
+from burnlint.infer.patterns import bind, names_of
 from burnlint.infer.structs import field_of
 from burnlint.infer.trace import Call, Diverges
 from burnlint.infer.typed_values import opaque, refine
@@ -29,6 +31,8 @@ from burnlint.syntax import rust as r
 
 if TYPE_CHECKING:
     from burnlint.infer.interpret import Interpreter
+
+_MOST = 2**64  # numbers beyond are none of Rust's usual ones
 
 _PANICS = {"panic", "unreachable", "todo", "unimplemented", "bail", "compile_error"}
 
@@ -56,6 +60,8 @@ def eval_unary(run: Interpreter, expr: r.Unary, call: Call, expected: TypeValue)
             return field_of(run, value, str(expr.extra.value))
         run.eval(expr.extra, call)
         return one_of(value.items) if isinstance(value, Several) and value.items else value
+    if expr.op == "&mut":
+        changed(expr.operand, call)  # whoever holds it may change it from now on
     if expr.op == "!" and isinstance(value, Const) and isinstance(value.value, bool):
         return Const(not value.value, value.site)
     if expr.op == "-" and isinstance(value, Const) and isinstance(value.value, int | float):
@@ -66,6 +72,8 @@ def eval_unary(run: Interpreter, expr: r.Unary, call: Call, expected: TypeValue)
 def eval_binary(run: Interpreter, expr: r.Binary, call: Call, expected: TypeValue) -> Value:
     """`a + b`, `a == b`, `a && b`"""
     left = run.eval(expr.left, call)
+    if isinstance(left, Const) and left.value is (expr.op == "||") and expr.op in ("&&", "||"):
+        return left  # the other side is never run
     right = run.eval(expr.right, call)
     if expr.op in ("&&", "||") or (isinstance(left, Const) and isinstance(right, Const)):
         return _constant(expr.op, left, right)
@@ -98,14 +106,22 @@ def _constant(op: str, left: Value, right: Value) -> Value:
                 ">": lambda: a > b,
                 "<=": lambda: a <= b,
                 ">=": lambda: a >= b,
-                "/": lambda: a // b if isinstance(a, int) and isinstance(b, int) else a / b,
-                "%": lambda: a % b,
+                "/": lambda: _divided(a, b),
+                "%": lambda: a - b * _divided(a, b) if isinstance(a, int) and isinstance(b, int) else fmod(a, b),
             }
             if op in arithmetic:
-                return Const(arithmetic[op]())
-        except (ZeroDivisionError, OverflowError):
+                result = arithmetic[op]()
+                return Const(result) if abs(result) < _MOST else UNKNOWN
+        except (ZeroDivisionError, OverflowError, ValueError):
             return UNKNOWN
     return UNKNOWN
+
+
+def _divided(a: int | float, b: int | float) -> int | float:
+    """As in Rust: integers are rounded towards zero."""
+    if isinstance(a, int) and isinstance(b, int):
+        return abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1)
+    return a / b
 
 
 def eval_let(run: Interpreter, expr: r.Let, call: Call, expected: TypeValue) -> Value:
@@ -125,41 +141,30 @@ def eval_let(run: Interpreter, expr: r.Let, call: Call, expected: TypeValue) -> 
     if gate is None and expr.pattern.kind == "name" and expr.pattern.name in call.env:
         value = one_of([call.env[expr.pattern.name], value])
     bind(run, expr.pattern, value, call)
-    return UNKNOWN
+    never = isinstance(value, Const) and value.value is None and not value.cfg and expr.pattern.kind == "variant"
+    return Const(False) if never else UNKNOWN  # `if let Some(x) = None`
 
 
 def eval_block(run: Interpreter, expr: r.Block, call: Call, expected: TypeValue) -> Value:
     """`{ … }`: what it declares ends with it."""
-    outer = dict(call.env)
+    outer: dict[str, Value | None] = {}  # what the block's own names hid
     frame = call.frame
     if expr.items:
         call.frame = frame.with_items(expr.items)
-    declared = _declared(expr)
     try:
         for statement in expr.statements:
+            if isinstance(statement, r.Let):
+                for name in names_of(statement.pattern):
+                    outer.setdefault(name, call.env.get(name))
             run.eval(statement, call)
         return run.eval(expr.tail, call, expected) if expr.tail is not None else UNKNOWN
     finally:
         call.frame = frame
-        for name in declared:
-            if name in outer:
-                call.env[name] = outer[name]
-            else:
+        for name, value in outer.items():
+            if value is None:
                 call.env.pop(name, None)
-
-
-def _declared(block: r.Block) -> set[str]:
-    """Names that the block's own `let`s bind."""
-    names: set[str] = set()
-    for statement in block.statements:
-        if isinstance(statement, r.Let):
-            stack = [statement.pattern]
-            while stack:
-                pattern = stack.pop()
-                if pattern.kind == "name":
-                    names.add(pattern.name)
-                stack.extend(pattern.parts)
-    return names
+            else:
+                call.env[name] = value
 
 
 def eval_macro(run: Interpreter, expr: r.Macro, call: Call, expected: TypeValue) -> Value:

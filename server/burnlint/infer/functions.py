@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from burnlint.infer import types
 from burnlint.infer.generics import frame_of, return_type, unify, unify_parameters
-from burnlint.infer.patterns import bind
+from burnlint.infer.patterns import bind, names_of, scope
 from burnlint.infer.trace import Call, Diverges, Trace
 from burnlint.infer.typed_values import of_type, opaque, refine
 from burnlint.infer.types import Frame
@@ -195,20 +195,15 @@ def call_value(run: Interpreter, target: Value, arguments: Sequence[Value], call
         run.cuts += 1
         return opaque(run.program, expected, map(tape_of, arguments))
     inner = Call(frame.frame, frame.env, call.calls, frame.guarded or call.guarded)
-    saved = dict(frame.env)
-    for position, pattern in enumerate(closure.parameters):
-        type_ = types.evaluate(run.program, closure.types[position], frame.frame)
-        given = arguments[position] if position < len(arguments) else UNKNOWN
-        bind(run, pattern, refine(run.program, given, type_), inner)
-    run.closures.append(closure)
-    try:
-        with suppress(Diverges):
-            inner.returns.append(run.eval(closure.body, inner))
-    finally:
-        run.closures.pop()
-    for name in [name for name in frame.env if name not in saved]:
-        del frame.env[name]
-    for pattern in closure.parameters:
-        if pattern.kind == "name" and pattern.name in saved:
-            frame.env[pattern.name] = saved[pattern.name]
+    with scope(set[str]().union(*map(names_of, closure.parameters)), inner):
+        for position, pattern in enumerate(closure.parameters):
+            type_ = types.evaluate(run.program, closure.types[position], frame.frame)
+            given = arguments[position] if position < len(arguments) else UNKNOWN
+            bind(run, pattern, refine(run.program, given, type_), inner)
+        run.closures.append(closure)
+        try:
+            with suppress(Diverges):
+                inner.returns.append(run.eval(closure.body, inner))
+        finally:
+            run.closures.pop()
     return one_of(inner.returns)

@@ -25,13 +25,18 @@ class Initial:
         self.sources: set[ItemRef] = set()  # the functions that were followed for it
         self.wanted: ItemRef | None = None  # the struct whose fields are being found out
         self._found: dict[str, list[Value]] = {}  # of that struct
+        self._open: set[ItemRef] = set()  # being found out
         self._known: dict[ItemRef, dict[str, Value]] = {}
 
     def of(self, ref: ItemRef, name: str) -> Value:
         """What is put into a field, over all places that build the struct."""
-        if ref not in self._known:
+        if ref in self._open:
+            self._run.cuts += 1  # what comes of it is not the whole answer, and not to be remembered
+        elif ref not in self._known:
+            self._open.add(ref)
             self._known[ref] = {}  # while it is being found out
             self._known[ref] = self._find(ref)
+            self._open.discard(ref)
         return self._known[ref].get(name, UNKNOWN)
 
     def built(self, ref: ItemRef, fields: Mapping[str, Value]) -> None:

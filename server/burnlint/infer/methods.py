@@ -45,6 +45,9 @@ _OTHER_BACKEND = {"inner", "valid", "from_inner", "to_device", "grad", "no_grad"
 """Methods of a tensor whose result may be on another backend."""
 
 
+_ON_SOME = {"map", "and_then", "then", "then_some", "filter", "inspect"}
+
+
 def eval_method(run: Interpreter, expr: r.Method, call: Call, expected: TypeValue) -> Value:
     """`receiver.name(…)`"""
     # Most methods of a tensor give a tensor of the same backend.
@@ -79,6 +82,8 @@ def _method(
         if functions:
             calls, cfg = (*call.calls, site), call.frame.cfg
             return call_function(run, functions[0], receiver, arguments, {}, expected, calls, (), call.guarded, cfg)
+    if isinstance(receiver, Const) and (receiver.value is None or receiver.value is False) and name in _ON_SOME:
+        return Const(None)  # nothing is called on `None`, and `false.then(…)` is that
     places = [call.frame.site(arg.span) for arg in expr.args]
     value, use, devices = run.burn.method(
         receiver,

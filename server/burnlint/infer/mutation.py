@@ -18,23 +18,23 @@ _FILLS = {"push", "push_back", "push_front", "insert", "extend", "append", "clea
 
 
 def eval_assign(run: Interpreter, expr: r.Assign, call: Call, expected: TypeValue) -> Value:
-    """`x = y`, `x += y`, `model.conv = y`"""
+    """`x = y`, `x += y`, `*x = y`, `model.conv = y`; of any other place: what it belongs to may have changed."""
     value = run.eval(expr.value, call)
-    if isinstance(expr.target, r.Path) and len(expr.target.segments) == 1:
-        name = expr.target.segments[0].name
-        if name in call.env and expr.op == "=":
-            call.env[name] = value
-        elif name in call.env:
-            call.env[name] = run.burn.combine([call.env[name], value])
-    elif isinstance(expr.target, r.Field) and expr.op == "=":
-        owner = expr.target.receiver
-        if isinstance(owner, r.Path) and len(owner.segments) == 1:
-            current = call.env.get(owner.segments[0].name)
-            if isinstance(current, Object):
-                fields = {**current.fields, expr.target.name: value}
-                call.env[owner.segments[0].name] = replace(current, fields=fields)
+    target = expr.target
+    while isinstance(target, r.Unary) and target.op == "*":
+        target = target.operand
+    owner = target.receiver if isinstance(target, r.Field) else target
+    name = owner.segments[0].name if isinstance(owner, r.Path) and len(owner.segments) == 1 else None
+    current = call.env.get(name) if name is not None else None
+    if name is None or current is None:
+        run.eval(target, call)
+        changed(target, call)
+    elif target is owner:
+        call.env[name] = value if expr.op == "=" else run.burn.combine([current, value])
+    elif isinstance(target, r.Field) and isinstance(current, Object) and expr.op == "=":
+        call.env[name] = replace(current, fields={**current.fields, target.name: value})
     else:
-        run.eval(expr.target, call)
+        changed(target, call)
     return UNKNOWN
 
 
@@ -42,7 +42,7 @@ def after_call(args: Sequence[r.Expr], call: Call) -> None:
     """Whatever was lent to a call with `&mut` may be something else now."""
     for arg in args:
         if isinstance(arg, r.Unary) and arg.op == "&mut":
-            _changed(arg.operand, call)
+            changed(arg.operand, call)
 
 
 def after_method(run: Interpreter, expr: r.Method, receiver: Value, arguments: Sequence[Value], call: Call) -> None:
@@ -51,7 +51,7 @@ def after_method(run: Interpreter, expr: r.Method, receiver: Value, arguments: S
     if expr.name in _FILLS and isinstance(receiver, Several):
         _filled(expr.receiver, receiver, arguments, call)
     elif _changes_receiver(run.program, receiver, expr.name):
-        _changed(expr.receiver, call)
+        changed(expr.receiver, call)
 
 
 def _filled(place: r.Expr, receiver: Several, arguments: Sequence[Value], call: Call) -> None:
@@ -68,7 +68,7 @@ def _changes_receiver(program: Program, receiver: Value, name: str) -> bool:
     return ref is not None and any(program.item(f).changes_self for f in program.methods(ref, name))
 
 
-def _changed(place: r.Expr, call: Call) -> None:
+def changed(place: r.Expr, call: Call) -> None:
     """A variable, or the variable that a field belongs to, may have been changed."""
     while isinstance(place, r.Field | r.Unary):
         place = place.receiver if isinstance(place, r.Field) else place.operand

@@ -16,6 +16,8 @@ from burnlint.syntax import rust as r
 if TYPE_CHECKING:
     from burnlint.infer.interpret import Interpreter
 
+_MOST_CONSTANTS = 14  # constants of a function that stand for each other, in a row
+
 
 def eval_path(run: Interpreter, expr: r.Path, call: Call, expected: TypeValue) -> Value:
     """A variable, a constant, a variant, a function as a value."""
@@ -31,8 +33,9 @@ def eval_path(run: Interpreter, expr: r.Path, call: Call, expected: TypeValue) -
         return UNKNOWN
     if names[0] in call.frame.local_items and len(names) == 1:
         for item in call.frame.local_items[names[0]]:
-            if item.kind == "const":
-                return run.eval(item.value, replace(call, frame=call.frame.nested(item)))
+            if item.kind == "const" and len(call.calls) < _MOST_CONSTANTS:
+                calls = (*call.calls, call.frame.site(expr.span))
+                return run.eval(item.value, replace(call, frame=call.frame.nested(item), calls=calls))
     values = [_path_value(run, answer, call, site) for answer in types.lookup(run.program, names, call.frame)]
     return Const(None) if names == ("None",) and values == [UNKNOWN] else one_of(values)
 
@@ -78,4 +81,10 @@ def _associated_const(run: Interpreter, owner: ItemRef, name: str) -> Value:
     ref = run.program.associated_const(owner, name)
     if ref is None:
         return UNKNOWN
-    return run.eval(run.program.item(ref).value, Call(Frame(ref, run.program.scope(ref)), {}, ()))
+    if ref in run.stack:
+        return UNKNOWN
+    run.stack.append(ref)
+    try:
+        return run.eval(run.program.item(ref).value, Call(Frame(ref, run.program.scope(ref)), {}, ()))
+    finally:
+        run.stack.pop()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from burnlint.infer import types
@@ -34,6 +36,35 @@ def bind(run: Interpreter, pattern: r.Pattern, value: Value, call: Call) -> None
     elif kind == "or" and pattern.parts:
         for part in pattern.parts:
             bind(run, part, value, call)
+
+
+def names_of(pattern: r.Pattern) -> set[str]:
+    """The names that a pattern binds, those of constants too: without their declarations they look alike."""
+    own = {pattern.name} if pattern.kind == "name" else set()
+    return own.union(*map(names_of, pattern.parts))
+
+
+def names_in(condition: r.Expr | None) -> set[str]:
+    """The names that the `let`s of a condition bind."""
+    if isinstance(condition, r.Let):
+        return names_of(condition.pattern)
+    if isinstance(condition, r.Binary):
+        return names_in(condition.left) | names_in(condition.right)
+    return set()
+
+
+@contextmanager
+def scope(names: Iterable[str], call: Call) -> Iterator[None]:
+    """These names are bound inside only: afterwards they are what they were before."""
+    outer = {name: call.env.get(name) for name in names}
+    try:
+        yield
+    finally:
+        for name, value in outer.items():
+            if value is None:
+                call.env.pop(name, None)
+            else:
+                call.env[name] = value
 
 
 def _payload(value: Value, position: int) -> Value:
