@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from burnlint.infer.assumptions import assume
 from burnlint.infer.patterns import bind, matches, names_in, names_of, scope
-from burnlint.infer.trace import Call, Diverges
-from burnlint.infer.values import UNKNOWN, Const, OneOf, Several, TypeValue, Value, one_of, under_cfg
+from burnlint.infer.trace import Call, Diverges, Jump
+from burnlint.infer.values import UNKNOWN, Const, Several, TypeValue, Value, one_of, under_cfg
 from burnlint.syntax import rust as r
+from burnlint.truth import Truth, all_of
 
 if TYPE_CHECKING:
     from burnlint.infer.interpret import Interpreter
@@ -72,23 +72,40 @@ def eval_match(run: Interpreter, expr: r.Match, call: Call, expected: TypeValue)
     for arm in expr.arms:
         if arm.cfg and run.program.cfg((*call.frame.cfg, *arm.cfg)) is False:
             continue
-        truth = matches(run, arm.pattern, value, call)
+        truth = all_of((matches(run, arm.pattern, value, call), _guard(run, arm, value, call)))
         if truth is False:
             continue
 
         def follow(inner: Call, arm: r.Arm = arm) -> Value:
-            with scope(names_of(arm.pattern), inner):
-                bind(run, arm.pattern, value, inner)
+            with scope(names_of(arm.pattern) | names_in(arm.guard), inner):
+                bind(run, arm.pattern, value, inner, expr.value)
                 if arm.guard is not None:
                     run.eval(arm.guard, inner)
                 return _under(run, arm.body, arm.cfg, inner, expected)
 
         branches.append(follow)
-        if truth is True and arm.guard is None and not isinstance(value, OneOf):
+        if truth is True and not arm.cfg:
             break
     if not branches:
         return UNKNOWN
     return _join(branches, call, may_skip=False)
+
+
+def _guard(run: Interpreter, arm: r.Arm, value: Value, call: Call) -> Truth:
+    """Whether the `if` of an arm holds."""
+    if arm.guard is None:
+        return True
+    before = dict(call.env)
+    with scope(names_of(arm.pattern) | names_in(arm.guard), call):
+        bind(run, arm.pattern, value, call)
+        try:
+            answer = run.eval(arm.guard, call)
+        except Diverges:
+            return None
+        finally:
+            call.env.clear()
+            call.env.update(before)
+    return answer.value if isinstance(answer, Const) and isinstance(answer.value, bool) and not answer.cfg else None
 
 
 def eval_loop(run: Interpreter, expr: r.Loop, call: Call, expected: TypeValue) -> Value:
@@ -103,25 +120,46 @@ def _loop(run: Interpreter, expr: r.Loop, call: Call) -> Value:
     if expr.pattern is None and isinstance(value, Const) and value.value is False:
         return UNKNOWN  # `while false`
 
-    def body(inner: Call) -> Value:
-        if expr.pattern is not None:
-            element = one_of(value.items) if isinstance(value, Several) and value.items else value
-            bind(run, expr.pattern, element, inner)
-        run.eval(expr.body, inner)
-        return UNKNOWN
+    breaks: list[dict[str, Value]] = []
+
+    def round_(element: Value) -> bool:
+        """One time through the body; whether it came to its end."""
+        around, call.jumps = call.jumps, []
+        call.loops += 1
+        before = dict(call.env)
+        ended = True
+        try:
+            if expr.pattern is not None:
+                bind(run, expr.pattern, element, call)
+            run.eval(expr.body, call)
+        except Diverges:
+            ended = False
+            call.env.clear()
+            call.env.update(call.jumps[0].env if call.jumps else before)
+        finally:
+            jumps, call.jumps = call.jumps, around
+            call.loops -= 1
+        breaks.extend(jump.env for jump in jumps if jump.kind == "break")
+        call.merge([jump.env for jump in jumps])  # `if found { mode = …; break; }`
+        return ended
 
     if isinstance(value, Several) and value.known and expr.pattern is not None and len(value.items) <= _MAX_UNROLLED:
         for item in value.items:  # `for resize in [small, large]`
-            bind(run, expr.pattern, item, call)
-            try:
-                run.eval(expr.body, call)
-            except Diverges:
+            if not round_(item):
                 break  # whether by `break` or by `continue`: what comes next is not sure to come
         return UNKNOWN
-    runs = isinstance(expr.value, r.Group) and _runs(expr.value)
+    element = one_of(value.items) if isinstance(value, Several) and value.items else value
+    endless = expr.pattern is None and expr.value is None
+    runs = endless or (isinstance(expr.value, r.Group) and _runs(expr.value))
     for _ in range(2):  # what one round leaves behind is where the next one starts
-        with suppress(Diverges):
-            _join([body], call, may_skip=not runs)
+        before = dict(call.env)
+        round_(element)
+        if not runs:
+            call.merge([before])
+    if endless and breaks:  # the only ways out
+        call.env.clear()
+        call.env.update(breaks[0])
+        call.merge(breaks[1:])
     return UNKNOWN
 
 
@@ -149,6 +187,9 @@ def eval_jump(run: Interpreter, expr: r.Jump, call: Call, expected: TypeValue) -
     value = run.eval(expr.value, call) if expr.value is not None else UNKNOWN
     if expr.kind == "return":
         call.returns.append(value)
+    else:
+        kind = expr.kind if call.loops else "block"
+        call.jumps.append(Jump(kind, dict(call.env), value))
     raise Diverges
 
 

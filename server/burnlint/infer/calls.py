@@ -95,7 +95,7 @@ def _call_expression(run: Interpreter, expr: r.Call, call: Call, expected: TypeV
         return _default(run, expected, site, call)
     for argument in arguments:
         if isinstance(argument, Function):
-            call_value(run, argument, [], call, UNKNOWN_TYPE)
+            call_value(run, argument, [], call, UNKNOWN_TYPE, sure=False)
         run.trace.escape(argument)
     return opaque(run.program, UNKNOWN_TYPE, map(tape_of, arguments))
 
@@ -233,7 +233,7 @@ def _call_burn(
     run.trace.record(use, devices, call.guarded)
     for argument in arguments:
         if isinstance(argument, Function):
-            call_value(run, argument, [], call, UNKNOWN_TYPE)
+            call_value(run, argument, [], call, UNKNOWN_TYPE, sure=False)
     return value
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from math import fmod
 from typing import TYPE_CHECKING
 
 from burnlint.infer import types
 from burnlint.infer.assumptions import assume
 from burnlint.infer.mutation import changed
-from burnlint.infer.patterns import bind, names_of
+from burnlint.infer.patterns import Hidden, bind, matches, names_of
 from burnlint.infer.structs import field_of
 from burnlint.infer.trace import Call, Diverges
 from burnlint.infer.typed_values import opaque, refine
@@ -18,6 +19,7 @@ from burnlint.infer.values import (
     UNKNOWN,
     UNKNOWN_TYPE,
     Const,
+    OneOf,
     Several,
     Tensor,
     TypeValue,
@@ -62,8 +64,12 @@ def eval_unary(run: Interpreter, expr: r.Unary, call: Call, expected: TypeValue)
         return one_of(value.items) if isinstance(value, Several) and value.items else value
     if expr.op == "&mut":
         changed(expr.operand, call)  # whoever holds it may change it from now on
-    if expr.op == "!" and isinstance(value, Const) and isinstance(value.value, bool):
-        return Const(not value.value, value.site)
+    if expr.op == "!" and isinstance(value, Const):
+        return Const(not value.value, value.site) if isinstance(value.value, bool) else UNKNOWN
+    if expr.op == "as" and isinstance(value, Const):
+        return _cast(value, expr.type)
+    if expr.op == "?" and isinstance(value, OneOf):
+        return one_of([part for part in value.values if part != Const(None)])
     if expr.op == "-" and isinstance(value, Const) and isinstance(value.value, int | float):
         return Const(-value.value, value.site)
     return value
@@ -77,11 +83,25 @@ def eval_binary(run: Interpreter, expr: r.Binary, call: Call, expected: TypeValu
     right = run.eval(expr.right, call)
     if expr.op in ("&&", "||") or (isinstance(left, Const) and isinstance(right, Const)):
         return _constant(expr.op, left, right)
-    if expr.op in ("==", "!=") and isinstance(left, Variant) and isinstance(right, Variant):
+    plain = isinstance(left, Variant) and isinstance(right, Variant) and not left.payload and not right.payload
+    if expr.op in ("==", "!=") and plain and isinstance(left, Variant) and isinstance(right, Variant):
         return Const((left.name == right.name) == (expr.op == "=="))
     if isinstance(left, Tensor) or isinstance(right, Tensor):
         return run.burn.combine([left, right])
     return opaque(run.program, UNKNOWN_TYPE, [tape_of(left), tape_of(right)])
+
+
+def _cast(value: Const, type_: r.Type | None) -> Value:
+    """`n as usize`: only what every type of its kind holds."""
+    name = type_.segments[-1].name if type_ is not None and type_.segments else ""
+    number = value.value
+    if not isinstance(number, bool | int | float):
+        return value
+    if name in ("f32", "f64"):
+        return replace(value, value=float(number))
+    small = abs(number) < 2**7 and (number >= 0 or name.startswith("i"))
+    common = 0 <= number < 2**31 and name in ("usize", "isize", "u32", "i32", "u64", "i64")
+    return replace(value, value=int(number)) if (small and name[:1] in ("i", "u")) or common else UNKNOWN
 
 
 def _constant(op: str, left: Value, right: Value) -> Value:
@@ -131,7 +151,10 @@ def eval_let(run: Interpreter, expr: r.Let, call: Call, expected: TypeValue) -> 
         return UNKNOWN
     type_ = types.evaluate(run.program, expr.type, call.frame)
     value = refine(run.program, run.eval(expr.value, call, type_), type_) if expr.value is not None else UNKNOWN
-    if expr.otherwise is not None:
+    truth = matches(run, expr.pattern, value, call) if gate is True else None
+    if expr.otherwise is not None and truth is False:
+        run.eval(expr.otherwise, call)  # it does not come back
+    elif expr.otherwise is not None and truth is None:
         before = dict(call.env)
         with suppress(Diverges):
             run.eval(expr.otherwise, call)
@@ -140,31 +163,36 @@ def eval_let(run: Interpreter, expr: r.Let, call: Call, expected: TypeValue) -> 
     value = under_cfg(value, expr.cfg)
     if gate is None and expr.pattern.kind == "name" and expr.pattern.name in call.env:
         value = one_of([call.env[expr.pattern.name], value])
-    bind(run, expr.pattern, value, call)
-    never = isinstance(value, Const) and value.value is None and not value.cfg and expr.pattern.kind == "variant"
-    return Const(False) if never else UNKNOWN  # `if let Some(x) = None`
+    bind(run, expr.pattern, value, call, expr.value if expr.pattern.kind != "name" else None)
+    return UNKNOWN if truth is None else Const(truth)  # `if let Some(x) = None`
 
 
 def eval_block(run: Interpreter, expr: r.Block, call: Call, expected: TypeValue) -> Value:
     """`{ … }`: what it declares ends with it."""
-    outer: dict[str, Value | None] = {}  # what the block's own names hid
+    outer: dict[str, Hidden] = {}  # what the block's own names hid
     frame = call.frame
+    start = len(call.jumps)
     if expr.items:
         call.frame = frame.with_items(expr.items)
+    value: Value | None = None
     try:
         for statement in expr.statements:
             if isinstance(statement, r.Let):
                 for name in names_of(statement.pattern):
-                    outer.setdefault(name, call.env.get(name))
+                    outer.setdefault(name, Hidden.now(name, call))
             run.eval(statement, call)
-        return run.eval(expr.tail, call, expected) if expr.tail is not None else UNKNOWN
+        value = run.eval(expr.tail, call, expected) if expr.tail is not None else UNKNOWN
+    except Diverges:
+        if not any(jump.kind == "block" for jump in call.jumps[start:]):
+            raise
     finally:
         call.frame = frame
-        for name, value in outer.items():
-            if value is None:
-                call.env.pop(name, None)
-            else:
-                call.env[name] = value
+        for name, hidden in outer.items():
+            hidden.restore(name, call)
+    # This may be the block that was left: labels are not looked at.
+    left = [jump for jump in call.jumps[start:] if jump.kind == "block"]
+    call.merge([jump.env for jump in left])
+    return one_of([*([value] if value is not None else []), *(jump.value for jump in left)])
 
 
 def eval_macro(run: Interpreter, expr: r.Macro, call: Call, expected: TypeValue) -> Value:

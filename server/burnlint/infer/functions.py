@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from burnlint.infer import types
 from burnlint.infer.generics import frame_of, return_type, unify, unify_parameters
-from burnlint.infer.patterns import bind, names_of, scope
+from burnlint.infer.patterns import Hidden, bind, names_of, scope
 from burnlint.infer.trace import Call, Diverges, Trace
 from burnlint.infer.typed_values import of_type, opaque, refine
 from burnlint.infer.types import Frame
@@ -175,13 +175,21 @@ def call_nested(run: Interpreter, name: str, expr: r.Call, call: Call) -> Value:
 
 def eval_closure(run: Interpreter, expr: r.Closure, call: Call, expected: TypeValue) -> Value:
     """`|x| x + 1`: it is followed where it is called."""
+    known = call.captured.setdefault(expr, {})
+    for name, value in call.env.items():
+        pattern = call.bound.get(name)
+        before = known.get(name)
+        same = before is None or before[0] is value
+        known[name] = (value if before is None or same else one_of([before[0], value]), pattern)
     return Function(None, expr, call)
 
 
-def call_value(run: Interpreter, target: Value, arguments: Sequence[Value], call: Call, expected: TypeValue) -> Value:
-    """Call a function or closure held in a value."""
+def call_value(
+    run: Interpreter, target: Value, arguments: Sequence[Value], call: Call, expected: TypeValue, sure: bool = True
+) -> Value:
+    """Call a function or closure held in a value; not `sure`: it is perhaps not called."""
     if isinstance(target, OneOf):
-        return one_of([call_value(run, part, arguments, call, expected) for part in target.values])
+        return one_of([call_value(run, part, arguments, call, expected, sure=False) for part in target.values])
     if not isinstance(target, Function):
         return opaque(run.program, expected, [tape_of(target), *map(tape_of, arguments)])
     if target.ref is not None:
@@ -194,8 +202,15 @@ def call_value(run: Interpreter, target: Value, arguments: Sequence[Value], call
     if closure in run.closures or len(run.closures) >= _MAX_CALLS:
         run.cuts += 1
         return opaque(run.program, expected, map(tape_of, arguments))
+    before = dict(frame.env)
     inner = Call(frame.frame, frame.env, call.calls, frame.guarded or call.guarded)
-    with scope(set[str]().union(*map(names_of, closure.parameters)), inner):
+    inner.bound, inner.captured, inner.sources = frame.bound, frame.captured, frame.sources
+    # Names that stand for something else by now, or for nothing:
+    captured = frame.captured.get(closure, {})
+    hidden = {name: known for name, known in captured.items() if frame.bound.get(name) is not known[1]}
+    with scope(hidden.keys() | set[str]().union(*map(names_of, closure.parameters)), inner):
+        for name, (value, meant) in hidden.items():
+            Hidden(value, meant).restore(name, inner)
         for position, pattern in enumerate(closure.parameters):
             type_ = types.evaluate(run.program, closure.types[position], frame.frame)
             given = arguments[position] if position < len(arguments) else UNKNOWN
@@ -206,4 +221,9 @@ def call_value(run: Interpreter, target: Value, arguments: Sequence[Value], call
                 inner.returns.append(run.eval(closure.body, inner))
         finally:
             run.closures.pop()
+        for name, (_, meant) in hidden.items():
+            if name in inner.env and inner.bound.get(name) is meant:
+                captured[name] = (inner.env[name], meant)
+    if not sure:
+        frame.merge([before])
     return one_of(inner.returns)

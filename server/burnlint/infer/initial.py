@@ -46,6 +46,14 @@ class Initial:
             for name, value in fields.items():
                 self._found.setdefault(name, []).append(value)
 
+    def stale(self, changed: set[ItemRef]) -> bool:
+        """Whether what is known of fields came from these functions, or would come from them now."""
+        program = self._run.program
+        structs = [program.item(ref).name.encode() for ref in self._known]
+        return not self.sources.isdisjoint(changed) or any(
+            _builds(program, ref, program.item(ref), struct) for ref in changed for struct in structs
+        )
+
     def _find(self, ref: ItemRef) -> dict[str, Value]:
         run, program = self._run, self._run.program
         struct = program.item(ref).name.encode()

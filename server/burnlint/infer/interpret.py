@@ -44,6 +44,7 @@ class Interpreter:
         self.cuts = 0  # calls that were not followed, for their depth or because they are being followed
         self.stack: list[ItemRef] = []  # functions and constants being followed
         self.closures: list[r.Closure] = []  # closures being followed
+        self.defaults: list[r.StructField] = []  # fields whose defaults are being found out
         self.built: set[ItemRef] = set()  # structs that the call at hand built
 
     def follow(self, ref: ItemRef) -> Trace:
@@ -68,7 +69,7 @@ class Interpreter:
         for remembered in self.known.values():
             for key in [key for key, known in remembered.items() if not changed.isdisjoint(known.trace.followed)]:
                 del remembered[key]
-        return not self.initial.sources.isdisjoint(changed)
+        return self.initial.stale(changed)
 
     def eval(self, expr: r.Expr | None, call: Call, expected: TypeValue = UNKNOWN_TYPE) -> Value:
         """The value of an expression."""

@@ -45,6 +45,9 @@ _OTHER_BACKEND = {"inner", "valid", "from_inner", "to_device", "grad", "no_grad"
 """Methods of a tensor whose result may be on another backend."""
 
 
+_MAY_LOSE = {"filter", "ok", "first", "last", "get", "next", "pop"}
+"""Methods of options, results and collections whose result may be `None` where their receiver is something."""
+
 _ON_SOME = {"map", "and_then", "then", "then_some", "filter", "inspect"}
 
 
@@ -84,6 +87,10 @@ def _method(
             return call_function(run, functions[0], receiver, arguments, {}, expected, calls, (), call.guarded, cfg)
     if isinstance(receiver, Const) and (receiver.value is None or receiver.value is False) and name in _ON_SOME:
         return Const(None)  # nothing is called on `None`, and `false.then(…)` is that
+    if receiver == Const(None) and name in ("is_some", "is_none"):
+        return Const(name == "is_none")
+    if receiver == Const(None) and name == "map_or" and arguments:
+        return arguments[0]
     places = [call.frame.site(arg.span) for arg in expr.args]
     value, use, devices = run.burn.method(
         receiver,
@@ -146,10 +153,12 @@ def _container_method(run: Interpreter, receiver: Value, name: str, arguments: l
     if closures:
         inside = one_of(receiver.items) if isinstance(receiver, Several) and receiver.items else receiver
         others = [a for a in arguments if not isinstance(a, Function)]
-        result = one_of([call_value(run, c, [*others, inside], call, UNKNOWN_TYPE) for c in closures])
+        result = one_of([call_value(run, c, [*others, inside], call, UNKNOWN_TYPE, sure=False) for c in closures])
         if name in ("map", "flat_map", "filter_map", "scan"):
             return Several((result,), known=False) if isinstance(receiver, Several) else result
-        if name in ("fold", "unwrap_or_else", "and_then", "then", "map_or", "map_or_else", "or_else"):
+        if name in ("unwrap_or_else", "or_else"):
+            return result if receiver == Const(None) else one_of([receiver, result])
+        if name in ("fold", "and_then", "then", "map_or", "map_or_else"):
             sure = isinstance(receiver, Several) and receiver.known and receiver.items
             return one_of([result, *others]) if others and not sure else result
         if name in ("for_each", "inspect", "sort_by", "retain"):
@@ -157,7 +166,13 @@ def _container_method(run: Interpreter, receiver: Value, name: str, arguments: l
         return opaque(run.program, UNKNOWN_TYPE, [tape_of(result), tape_of(receiver)])
     if name in _IDENTITY:
         if name in ("first", "last", "get", "next", "pop") and isinstance(receiver, Several):
-            return one_of(receiver.items) if receiver.items else UNKNOWN
+            return one_of([*receiver.items, Const(None)]) if receiver.items else UNKNOWN
+        if name == "rev" and isinstance(receiver, Several):
+            return replace(receiver, items=receiver.items[::-1])
+        if name in ("skip", "take", "filter", "drain", "chunks") and isinstance(receiver, Several) and arguments:
+            return replace(receiver, known=False)
+        if name in _MAY_LOSE and not isinstance(receiver, Several | Unknown):
+            return one_of([receiver, Const(None)])
         if name == "unwrap_or" and arguments:
             return one_of([receiver, *arguments])
         return receiver

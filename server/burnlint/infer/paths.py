@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from burnlint.infer.interpret import Interpreter
 
 _MOST_CONSTANTS = 14  # constants of a function that stand for each other, in a row
+_MOST_FOLLOWED = 40  # functions and constants, each inside the one before
 
 
 def eval_path(run: Interpreter, expr: r.Path, call: Call, expected: TypeValue) -> Value:
@@ -55,7 +56,8 @@ def _path_value(run: Interpreter, answer: Resolved, call: Call, site: Site) -> V
     item = run.program.item(answer.ref)
     if item.kind == "const" and not answer.rest:
         frame = Frame(answer.ref, run.program.scope(answer.ref))
-        if answer.ref in run.stack:
+        if answer.ref in run.stack or len(run.stack) >= _MOST_FOLLOWED:
+            run.cuts += 1
             return UNKNOWN
         run.stack.append(answer.ref)
         try:
@@ -81,7 +83,8 @@ def _associated_const(run: Interpreter, owner: ItemRef, name: str) -> Value:
     ref = run.program.associated_const(owner, name)
     if ref is None:
         return UNKNOWN
-    if ref in run.stack:
+    if ref in run.stack or len(run.stack) >= _MOST_FOLLOWED:
+        run.cuts += 1
         return UNKNOWN
     run.stack.append(ref)
     try:

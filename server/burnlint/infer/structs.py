@@ -34,6 +34,8 @@ from burnlint.truth import all_of
 if TYPE_CHECKING:
     from burnlint.infer.interpret import Interpreter
 
+_MOST_DEFAULTS = 14  # defaults of fields that stand for each other, in a row
+
 
 def eval_struct(run: Interpreter, expr: r.StructLit, call: Call, expected: TypeValue) -> Value:
     """`Model { conv, size: 3, ..base }`, and a variant of an enum with named fields."""
@@ -160,7 +162,14 @@ def _default(run: Interpreter, item: r.Item, declared: r.StructField, frame: Fra
     expression = lower_expression(declared.attributes.default)
     if expression is None:
         return None
-    return _placeless(run.eval(expression, Call(frame, {}, ())))
+    if declared in run.defaults or len(run.defaults) >= _MOST_DEFAULTS:
+        run.cuts += 1
+        return UNKNOWN
+    run.defaults.append(declared)
+    try:
+        return _placeless(run.eval(expression, Call(frame, {}, ())))
+    finally:
+        run.defaults.pop()
 
 
 def _placeless(value: Value) -> Value:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from burnlint.infer.types import Frame
-from burnlint.infer.values import Device, Tape, Use, Value, tape_of
+from burnlint.infer.values import Device, Tape, Use, Value, one_of, tape_of
 from burnlint.resolve.facts import ItemRef, Site
+from burnlint.syntax.rust import Closure, Expr, Pattern
 
 
 class OutOfSteps(Exception):
@@ -19,6 +20,15 @@ class Diverges(Exception):
 
 
 @dataclass(eq=False)
+class Jump:
+    """A `break` or `continue`, with the variables there."""
+
+    kind: str  # "break", "continue", "block" (a `break` that stands in no loop: out of a block with a label)
+    env: dict[str, Value]
+    value: Value
+
+
+@dataclass(eq=False)
 class Call:
     """One function being followed."""
 
@@ -27,6 +37,18 @@ class Call:
     calls: tuple[Site, ...]
     guarded: bool = False  # inside `catch_unwind`: a panic here is no failure
     returns: list[Value] = field(default_factory=list)
+    jumps: list[Jump] = field(default_factory=list)  # the ways out of the round at hand of a loop
+    loops: int = 0  # around the code at hand
+    sources: dict[Pattern, Expr] = field(default_factory=dict)  # of what a name is a part, which `*name = …` changes
+    bound: dict[str, Pattern] = field(default_factory=dict)  # which pattern bound a name, to tell names that look alike
+    captured: dict[Closure, dict[str, tuple[Value, Pattern | None]]] = field(default_factory=dict)
+
+    def merge(self, others: Sequence[Mapping[str, Value]]) -> None:
+        """Each variable may also be what it was there."""
+        for name, value in self.env.items():
+            options = [value, *(other[name] for other in others if name in other)]
+            if any(option is not value for option in options):
+                self.env[name] = one_of(options)
 
 
 @dataclass(frozen=True, eq=False)
