@@ -8,8 +8,8 @@ import pytest
 
 from burnlint.datadir import data_dir
 from burnlint.resolve.burn_paths import BurnPaths
-from burnlint.resolve.facts import extract
-from burnlint.resolve.scopes import Resolved, Scope, Scopes
+from burnlint.resolve.facts import Gate, extract
+from burnlint.resolve.scopes import Crate, Resolved, Scope, Scopes
 from burnlint.syntax.parser import parse
 from burnlint.syntax.queries import QuerySet
 
@@ -23,7 +23,7 @@ PATHS = BurnPaths(
 
 
 def _scopes(source: str) -> Scopes:
-    scopes = Scopes(PATHS, {"burn": "burn", "serde": ""}, None, lambda scope: None)
+    scopes = Scopes(PATHS, lambda root: Crate("own", {"burn": "burn", "serde": ""}), lambda scope: None)
     data = source.encode()
     scopes.add(extract(ROOT, parse(data).root_node, data, QuerySet(data_dir("queries"))), Scope(ROOT, ()))
     return scopes
@@ -74,7 +74,7 @@ def test_meaning(source: str, path: str, meant: list[str]) -> None:
 def test_conditions_add_up_along_the_way() -> None:
     scopes = _scopes("#[cfg(a)] mod m { #[cfg(b)] pub struct S; } #[cfg(c)] use m::S;")
     (answer,) = scopes.resolve(("S",), Scope(ROOT, ()))
-    assert set(answer.cfg) == {"a", "b", "c"}
+    assert set(answer.cfg) == {Gate("a", "own"), Gate("b", "own"), Gate("c", "own")}
 
 
 def test_many_globs_that_lead_in_circles() -> None:

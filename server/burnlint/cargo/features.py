@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from burnlint.cargo.cfg import CfgEnv, evaluate, parse_platform
 from burnlint.cargo.context import BurnDependency, CrateContext
@@ -44,6 +44,14 @@ def burn_features(
                 result |= {"default"} if dependency.default_features else set()
                 result |= {item.split("/", 1)[1] for item in items if item.startswith((f"{key}/", f"{key}?/"))}
     return frozenset(result)
+
+
+def switched_on(context: CrateContext, chosen: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """What these features of the package switch on in others: the keys of dependencies, with their features."""
+    for item in sorted(_closure(context, chosen)):
+        dependency, slash, feature = item.partition("/")
+        if slash:
+            yield dependency.removesuffix("?"), feature
 
 
 def _closure(context: CrateContext, chosen: Iterable[str]) -> set[str]:

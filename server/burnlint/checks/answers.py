@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 from math import prod
+from pathlib import Path
 from typing import NamedTuple
 
 from burnlint.cargo.version import Version
@@ -19,7 +20,7 @@ from burnlint.records.condition import UNKNOWN, Condition
 from burnlint.records.database import Database
 from burnlint.records.match import Match, applicable
 from burnlint.records.schema import Phase, Record
-from burnlint.resolve.facts import ItemRef, Site
+from burnlint.resolve.facts import Gate, ItemRef, Site
 from burnlint.span import Place
 from burnlint.truth import Truth, all_of
 
@@ -44,9 +45,11 @@ class Situation:
     versions: tuple[Version, ...]
     burn: str  # the release or range as shown
     targets: tuple[TargetCfg, ...]
-    compatible: Callable[[Sequence[str]], bool]
-    cfg_words: Callable[[Sequence[str]], str | None]
-    burn_place: Place | None = None
+    compatible: Callable[[Sequence[Gate]], bool]
+    cfg_words: Callable[[Sequence[Gate], Path], str | None]
+    """What conditions leave open, in words for a reader of this file."""
+    burn_place: Callable[[Path], Place | None]
+    """The line of Cargo's files that decides burn's release for a source file."""
     versions_known: bool = True  # False: no release that Cargo could select is known
     _matches: dict[object, list[Match]] = field(default_factory=dict, repr=False)
 
@@ -141,7 +144,7 @@ def _answers(
             both = tuple(dict.fromkeys((*cfg, *choice.cfg, *given)))
             if not situation.compatible(both):
                 continue
-            words = situation.cfg_words(both)
+            words = situation.cfg_words(both, use.site.item.path)
             for target in situation.targets:
                 if phase == "backward" and _forward_panics(operation, values, choice, target, situation):
                     continue  # what already panics on the way forward is never walked back
@@ -185,7 +188,7 @@ def _forward_panics(
     return any(match.truth is True for match in situation.matches(operation, "forward", values, choice, target))
 
 
-def _combinations(use: Use) -> Iterator[tuple[dict[str, object], dict[str, Site], Truth, tuple[str, ...]]]:
+def _combinations(use: Use) -> Iterator[tuple[dict[str, object], dict[str, Site], Truth, tuple[Gate, ...]]]:
     """Each combination of possible arguments: plain values, their places, whether all are known, their cfg."""
     names = list(use.arguments)
     options = [_possible(use.arguments[name]) for name in names]
@@ -206,7 +209,7 @@ class _Possible(NamedTuple):
 
     value: object
     site: Site | None = None
-    cfg: tuple[str, ...] = ()
+    cfg: tuple[Gate, ...] = ()
 
 
 def _possible(value: Value) -> list[_Possible]:

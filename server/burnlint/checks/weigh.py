@@ -260,5 +260,6 @@ def _reasons(primary: Site, answers: Sequence[Answer], situation: Situation) -> 
             yield answer.backward.site, "the backward pass starts here"
         if answer.target.place is not None and answer.record is not None and answer.record.affects.target:
             yield answer.target.place, f"the target `{answer.target.triple}` is chosen here"
-    if situation.burn_place is not None:
-        yield situation.burn_place, f"burn {situation.burn} is selected here"
+    burn_place = situation.burn_place(primary.item.path)
+    if burn_place is not None:
+        yield burn_place, f"burn {situation.burn} is selected here"

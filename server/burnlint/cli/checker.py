@@ -16,10 +16,12 @@ from pathlib import Path
 from burnlint.cargo.workspace import disk
 from burnlint.checks.finding import Finding
 from burnlint.cli.listing import Group, Listing
+from burnlint.cli.settings import configure
 from burnlint.cli.terminal import Progress
 from burnlint.engine.session import Session
 from burnlint.problem import Problem
 from burnlint.report.run import Entry
+from burnlint.settings.settings import Settings
 
 _ENOUGH_FILES = 200  # fewer are checked sooner than other processes start
 
@@ -43,12 +45,12 @@ def check_here(listing: Listing, sessions: Sequence[Session], *, once: bool = Fa
     progress = Progress(len(listing.files))
     checked: list[Checked] = []
     for group, session in zip(listing.groups, sessions, strict=True):
-        for root, files in group.packages.items():
-            for path in files:
+        for roots in _together(group, session):
+            for path in (file for root in roots for file in group.packages[root]):
                 progress.show(len(checked))
                 checked.append(check_file(session, path))
             if once:
-                session.release(root)
+                session.release(roots[0])
     progress.clear()
     return _in_order(checked)
 
@@ -72,19 +74,32 @@ def _bare(finding: Finding) -> Finding:
 
 
 def _session(group: Group, read: Callable[[Path], bytes | None]) -> Session:
-    return Session(list(group.packages), group.configured.database, group.configured.settings, read)
+    def settings_of(folder: Path, workspace: Path | None) -> Settings:
+        if folder in group.packages:
+            return group.configured.settings
+        return configure(folder, workspace, group.choice, read).settings
+
+    return Session(list(group.packages), group.configured.database, settings_of, read, nested=False)
+
+
+def _together(group: Group, session: Session) -> list[tuple[Path, ...]]:
+    """The packages of a group, those together that are judged together."""
+    found: dict[frozenset[Path], list[Path]] = {}
+    for root in group.packages:
+        found.setdefault(session.together(root), []).append(root)
+    return [tuple(roots) for roots in found.values()]
 
 
 def _in_order(checked: Sequence[Checked]) -> list[Checked]:
     return sorted(checked, key=lambda one: one.path)
 
 
-# ---- several processes: a package is never divided, because its files are judged together --------------
+# ---- several processes: what is judged together is never divided ---------------------------------------
 
 
 def check_parallel(listing: Listing, jobs: int) -> list[Checked]:
     """Checks all files from disk; `jobs` of 0 means as many processes as help."""
-    packages = sum(len(group.packages) for group in listing.groups)
+    packages = sum(len(group.packages) for group in listing.groups)  # as many tasks, or a few less
     helpful = _processors() if len(listing.files) >= _ENOUGH_FILES else 1
     jobs = min(jobs or helpful, packages)
     if jobs > 1:
@@ -101,10 +116,14 @@ def _check_in_pool(listing: Listing, jobs: int) -> list[Checked]:
     # A forked process starts at once and has the records already; elsewhere than on Linux it is not safe.
     context = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
     with ProcessPoolExecutor(jobs, context, initializer=_start, initargs=(listing,)) as pool:
-        tasks = [(index, root) for index, group in enumerate(listing.groups) for root in group.packages]
+        tasks = [
+            (index, roots)
+            for index, group in enumerate(listing.groups)
+            for roots in _together(group, _session(group, disk))
+        ]
         # The longest first, so that no process is left alone with it at the end.
-        tasks.sort(key=lambda task: len(listing.groups[task[0]].packages[task[1]]), reverse=True)
-        futures = [pool.submit(_check_package, *task) for task in tasks]
+        tasks.sort(key=lambda task: sum(len(listing.groups[task[0]].packages[root]) for root in task[1]), reverse=True)
+        futures = [pool.submit(_check_packages, *task) for task in tasks]
         try:
             for future in as_completed(futures):
                 checked += future.result()
@@ -134,14 +153,14 @@ def _start(listing: Listing) -> None:
     _worker[:] = [_Worker(listing, {})]
 
 
-def _check_package(index: int, root: Path) -> list[Checked]:
+def _check_packages(index: int, roots: Sequence[Path]) -> list[Checked]:
     [worker] = _worker
     group = worker.listing.groups[index]
     if index not in worker.sessions:
         worker.sessions[index] = _session(group, disk)
     session = worker.sessions[index]
-    checked = [check_file(session, path) for path in group.packages[root]]
-    session.release(root)
+    checked = [check_file(session, path) for root in roots for path in group.packages[root]]
+    session.release(roots[0])
     return checked
 
 

@@ -34,6 +34,7 @@ class Group:
 
     configured: Configured
     packages: dict[Path, tuple[Path, ...]]
+    choice: Choice  # as the command asks, for packages that are not checked but linked with these
 
 
 @dataclass(frozen=True)
@@ -73,7 +74,7 @@ def list_files(paths: Sequence[Path], choice: Choice, read: Callable[[Path], byt
         notes += [] if kept else [f"{root}: its settings exclude every file"]
         group = next((group for group in groups if group.configured.settings == configured.settings), None)
         if group is None:
-            groups.append(group := Group(configured, {}))
+            groups.append(group := Group(configured, {}, choice))
         group.packages[root] = kept
     return Listing(tuple(groups), tuple(notes), tuple(problems), frozenset(inputs))
 

@@ -1,4 +1,4 @@
-"""One package, followed and judged; what did not change since the last time is kept."""
+"""Packages that call each other, followed and judged; what did not change since the last time is kept."""
 
 from __future__ import annotations
 
@@ -6,13 +6,15 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from burnlint.cargo.context import CrateContext
 from burnlint.checks.answers import answers
 from burnlint.checks.finding import Finding
 from burnlint.checks.weigh import Draft, Weighing
 from burnlint.engine.choices import package_choices
-from burnlint.engine.configuration import Configuration, forced_backend, situation, versions
+from burnlint.engine.conditions import Conditions
+from burnlint.engine.configuration import Configuration, forced_backend, versions
 from burnlint.engine.files import Files
+from burnlint.engine.judging import situation
+from burnlint.engine.packages import Packages
 from burnlint.engine.roots import Roots
 from burnlint.engine.sources import Sources
 from burnlint.infer.catalog import Catalog
@@ -20,8 +22,8 @@ from burnlint.infer.interpret import Interpreter
 from burnlint.infer.program import Program
 from burnlint.infer.values import Backends
 from burnlint.records.database import Database
-from burnlint.resolve.facts import FileFacts, ItemRef, Site
-from burnlint.resolve.scopes import Scope, Scopes
+from burnlint.resolve.facts import FileFacts, Gate, ItemRef, Site
+from burnlint.resolve.scopes import Crate, Scope, Scopes
 from burnlint.settings.settings import Settings
 from burnlint.span import Place
 from burnlint.syntax.queries import QuerySet
@@ -29,7 +31,7 @@ from burnlint.syntax.queries import QuerySet
 
 @dataclass
 class _Linked:
-    """The package linked, with everything that stays right until a name, type or signature changes."""
+    """The packages linked, with everything that stays right until a name, type or signature changes."""
 
     program: Program
     interpreter: Interpreter
@@ -37,27 +39,30 @@ class _Linked:
     roots: Roots
 
 
-class PackageAnalysis:
-    """The findings of one package."""
+class Analysis:
+    """The findings of packages that call each other."""
 
     def __init__(
         self,
-        context: CrateContext,
+        packages: Packages,
         database: Database,
         settings: Settings,
         files: Files,
         queries: QuerySet,
         listing: Callable[[], Iterable[Path]],
     ) -> None:
-        self.context = context
+        self.packages = packages
         self._database = database
         self._settings = settings
-        self.catalog = Catalog(database, versions(context, settings, database)[0])
-        self.configuration = Configuration(context, settings)
+        self.catalog = Catalog(database, versions(packages.first, settings, database)[0])
+        self._configurations = {name: Configuration(one, settings) for name, one in packages.contexts.items()}
+        self._conditions = Conditions(packages.contexts, self._configurations, self._package_of)
         self._sources = Sources(files, listing, queries, self.catalog.backend_words)
         self._dirty: set[Path] | None = None  # None: everything
-        self._situation = situation(context, settings, database, self.configuration)
+        any_configuration = next(iter(self._configurations.values()))
+        self._situation = situation(packages, settings, database, any_configuration, self._conditions)
         self._linked: _Linked | None = None
+        self._owners: dict[Path, str] = {}  # the packages of files
         self._shape: object = None
         self._drafts: dict[Path, list[Draft]] = {}
 
@@ -81,10 +86,12 @@ class PackageAnalysis:
         placed = [draft.placed(lambda site: _place(linked.program, site)) for draft in drafts]
         return tuple(sorted(placed, key=lambda finding: (finding.place.span, finding.rule)))
 
-    def backends(self) -> Backends:
-        """The backends that the package names."""
+    def backends(self, path: Path) -> Backends:
+        """The backends that a file's package is used with."""
         self._refresh()
-        return self._linked.program.choices(autodiff=False) if self._linked is not None else Backends()
+        if self._linked is None:
+            return Backends()
+        return self._linked.program.choices(self._scope_of(path), autodiff=False)
 
     def _refresh(self) -> None:
         if self._dirty is None or self._dirty:
@@ -130,9 +137,9 @@ class PackageAnalysis:
         return tuple((facts.path, facts.shape) for facts in self._sources.relevant())
 
     def _settled(self) -> Program:
-        """The package linked, with every file read that can matter for the backends it names."""
+        """The packages linked, with every file read that can matter for the backends they name."""
         program = self._link()
-        choices = package_choices(program)
+        choices = package_choices(program, self.packages.users)
         program.set_choices(*choices)
         if self._sources.want(self.catalog.words(self._possible_operations(program))):
             # More files reach an operation, but every file that names a backend was there before.
@@ -142,8 +149,8 @@ class PackageAnalysis:
         return program
 
     def _possible_operations(self, program: Program) -> set[str]:
-        """Operations for which a record may hold on one of the package's backends, in its releases."""
-        choices = program.choices(autodiff=False).choices
+        """Operations for which a record may hold on one of the packages' backends, in their releases."""
+        choices = program.every_choice()
         names = {choice.base for choice in choices}
         depth = max((choice.autodiff for choice in choices), default=0) + program.added_autodiff
         database = self._database
@@ -159,26 +166,64 @@ class PackageAnalysis:
     # ---- linking ----
 
     def _link(self) -> Program:
-        """Names and modules of the whole package, from the facts of its files."""
-        context, paths = self.context, self.catalog.paths
-        externs = {name: paths.crate_root(package) or "" for name, package in context.dependencies.items()}
-        scopes = Scopes(paths, externs, paths.crate_root(context.name), lambda scope: self._load(program, scope))
+        """Names and modules of all packages, from the facts of their files."""
+        crates = self._crates()
+        scopes = Scopes(self.catalog.paths, lambda root: crates[root], lambda scope: self._load(program, scope))
         program = Program(
             scopes,
             self.catalog,
-            self.configuration.holds,
-            self.configuration.compatible,
-            self.configuration.default_backends(self.catalog.default_device()),
+            self._conditions.holds,
+            self._conditions.compatible,
+            self._default_backends(),
             forced_backend(self._settings, self._database),
             self._sources.trains,
+            libraries=set(self._libraries().values()),
         )
-        for root in context.crate_roots:
-            if root.kind == "lib":
-                scopes.local_crates[context.lib_name] = Scope(root.path, ())
-                program.library = root.path
         for facts in self._sources.relevant():
             self._enter(program, facts, self._scope_of(facts.path))
         return program
+
+    def _libraries(self) -> dict[str, Path]:
+        """The root of each package's library."""
+        return {
+            name: root.path
+            for name, context in self.packages.contexts.items()
+            for root in context.crate_roots
+            if root.kind == "lib"
+        }
+
+    def _crates(self) -> _Crates:
+        """For each root file what its names lead to: to burn, to the package's own library, to linked packages."""
+        paths = self.catalog.paths
+        libraries = self._libraries()
+        folders = {context.root: name for name, context in self.packages.contexts.items()}
+        crates = _Crates(self._package_of)
+        for name, context in self.packages.contexts.items():
+            local = {
+                dependency: Scope(libraries[folders[folder]], ())
+                for dependency, folder in context.path_dependencies.items()
+                if folders.get(folder) in libraries
+            }
+            if name in libraries:
+                local[context.lib_name] = Scope(libraries[name], ())
+            externs = {key: paths.crate_root(package) or "" for key, package in context.dependencies.items()}
+            crates.of_package[name] = Crate(name, externs, paths.crate_root(context.name), local)
+        return crates
+
+    def _default_backends(self) -> dict[str, list[tuple[str, tuple[Gate, ...]]]]:
+        """What `Device::default()` may be in each package: who uses it decides, where somebody does."""
+        table = self.catalog.default_device()
+        found: dict[str, list[tuple[str, tuple[Gate, ...]]]] = {}
+        for name, users in self.packages.users.items():
+            deciding = [one for one in users if not self.packages.users[one]] or [name]
+            found[name] = list(
+                dict.fromkeys(
+                    (backend, tuple(Gate(text, one) for text in cfg))
+                    for one in deciding
+                    for backend, cfg in self._configurations[one].default_backends(table)
+                )
+            )
+        return found
 
     @staticmethod
     def _enter(program: Program, facts: FileFacts, scope: Scope) -> None:
@@ -188,7 +233,7 @@ class PackageAnalysis:
     def _scope_of(self, path: Path) -> Scope:
         """The module a file is: below the crate root whose folder contains it most closely."""
         best: tuple[tuple[int, bool], Scope] | None = None
-        for root in self.context.crate_roots:
+        for root in self.packages.contexts[self._package_of(path)].crate_roots:
             if root.path == path:
                 return Scope(path, ())
             try:
@@ -217,6 +262,12 @@ class PackageAnalysis:
                 self._enter(program, facts, scope)
                 return
 
+    def _package_of(self, path: Path) -> str:
+        name = self._owners.get(path)
+        if name is None:
+            name = self._owners[path] = self.packages.name_of(path)
+        return name
+
     # ---- following and judging ----
 
     def _judge(self, linked: _Linked) -> list[Draft]:
@@ -225,6 +276,19 @@ class PackageAnalysis:
             linked.interpreter, lambda ref, trace: answers(ref, trace, situation_, program.open_to_all(ref))
         )
         return linked.weighing.drafts(found)
+
+
+class _Crates(dict[Path, Crate]):
+    """By root file; a file that is the root of nothing stands for itself."""
+
+    def __init__(self, package_of: Callable[[Path], str]) -> None:
+        super().__init__()
+        self.of_package: dict[str, Crate] = {}
+        self._package_of = package_of
+
+    def __missing__(self, root: Path) -> Crate:
+        crate = self[root] = self.of_package[self._package_of(root)]
+        return crate
 
 
 def _place(program: Program, site: Site) -> Place:

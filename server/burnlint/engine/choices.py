@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from functools import lru_cache
 from typing import cast
@@ -19,20 +19,33 @@ from burnlint.syntax.rust import Block, Item, Path, Type
 from burnlint.syntax.words import function_words, type_words
 
 
-def package_choices(program: Program) -> tuple[Backends | None, int]:
+def package_choices(program: Program, users: Mapping[str, Collection[str]]) -> tuple[Mapping[str, Backends], int]:
     """Every concrete backend in aliases, types and type arguments; from 0.22 every device that is made.
 
-    None for a package that names none. The number: how many `Autodiff` generic code puts around its own backend.
+    By package: what it names itself, and what the packages that use it do (`users`, by package). One for which nobody
+    names any is left out. The number: how many `Autodiff` generic code puts around its own backend.
     """
+    named, levels = _named(program)
+    choices: dict[str, Backends] = {}
+    for package, others in users.items():
+        found = [backends for one in (package, *others) for backends in named.get(one, ())]
+        if found:
+            choices[package] = join_backends(found)
+    return choices, levels
+
+
+def _named(program: Program) -> tuple[Mapping[str, list[Backends]], int]:
+    """What each package names itself."""
     names = _names(program)
-    found: list[Backends] = []
+    named: dict[str, list[Backends]] = {}
     generic: list[int] = []
     for path, facts in list(program.scopes.files.items()):
+        found: list[Backends] = []
         telling = {item for top in facts.cache.values() if not top.words.isdisjoint(names) for item in top.items}
         for index, item in enumerate(facts.items):
-            if item not in telling or program.cfg(item.attributes.cfg) is False:
-                continue
             ref = ItemRef(path, index)
+            if item not in telling or program.cfg(program.item_gates(ref)) is False:
+                continue
             frame = Frame(ref, program.scope(ref))
             for type_ in _written(item):
                 if not names.isdisjoint(type_words(type_)):
@@ -42,9 +55,9 @@ def package_choices(program: Program) -> tuple[Backends | None, int]:
                 found.extend(_in_body(program, item, frame))
                 types_ = [part for part in _naming(lower_body(item.body, item.body_at)) if isinstance(part, Type)]
                 generic.extend(_generic_levels(program, type_, frame, item) for type_ in types_)
-    chosen = [backends for backends in found if backends.choices]
-    levels = max((levels for levels in generic if levels), default=0)
-    return (join_backends(chosen) if chosen else None), levels
+        package = program.scopes.package(program.file_scopes[path])
+        named.setdefault(package, []).extend(backends for backends in found if backends.choices)
+    return named, max((levels for levels in generic if levels), default=0)
 
 
 def _names(program: Program) -> set[bytes]:
@@ -84,7 +97,7 @@ def _concrete(program: Program, type_: Type, frame: Frame, item: Item) -> Iterat
         value = types.evaluate(program, type_, frame)
         if value.kind == "backend":
             if value.backends.choices and not value.backends.generic:
-                yield value.backends.under(item.attributes.cfg)
+                yield value.backends.under(program.gates(frame.scope, item.attributes.cfg))
             return
     for inner in type_.inner:
         yield from _concrete(program, inner, frame, item)

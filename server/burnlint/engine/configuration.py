@@ -11,7 +11,6 @@ from burnlint.cargo.context import CrateContext, Target
 from burnlint.cargo.features import burn_features, package_features, selectable
 from burnlint.cargo.targets import host_triple
 from burnlint.cargo.version import Requirement, Version
-from burnlint.checks.answers import Situation, TargetCfg
 from burnlint.infer.values import Choice
 from burnlint.records.database import Database
 from burnlint.records.schema import DefaultDevice
@@ -92,15 +91,17 @@ class Configuration:
         known = [expr for expr in map(parsed_cfg, exprs) if expr is not None]
         return len(known) < 2 or not cargo_cfg.contradictory(known)
 
-    def words(self, exprs: Sequence[str]) -> str | None:
+    def words(self, exprs: Sequence[str], also_on: frozenset[str] = frozenset()) -> str | None:
         """The predicates that this configuration leaves open, in words; None when there are none.
 
-        `test` is not a condition worth a word: tests are built from the same package.
+        `also_on` are features that are on for other reasons. `test` is not a condition worth a word: tests are built
+        from the same package.
         """
         left = []
+        env = replace(self._env, on=self._env.on | also_on)
         for text in dict.fromkeys(exprs):
             expr = parsed_cfg(text)
-            if expr is not None and not _is_test(expr) and cargo_cfg.evaluate(expr, self._env) is not True:
+            if expr is not None and not _is_test(expr) and cargo_cfg.evaluate(expr, env) is not True:
                 left.append(expr)
         return cargo_cfg.shown(cargo_cfg.conjunction(left)) if left else None
 
@@ -125,6 +126,13 @@ def _targets(context: CrateContext | None, settings: Settings) -> tuple[Target, 
     if context is not None and context.targets:
         return context.targets
     return (Target(host_triple(), None),)
+
+
+def restricted(context: CrateContext | None, settings: Settings) -> bool:
+    """Whether something says which releases are meant."""
+    if settings.burn is not None:
+        return True
+    return context is not None and context.burn is not None and context.burn.requirement is not None
 
 
 def versions(context: CrateContext | None, settings: Settings, database: Database) -> tuple[tuple[Version, ...], str]:
@@ -158,43 +166,3 @@ def forced_backend(settings: Settings, database: Database) -> Choice | None:
         depth += 1
         type_ = last.generics[0] if last.generics else None
     return None
-
-
-def _restricted(context: CrateContext | None, settings: Settings) -> bool:
-    """Whether something says which releases are meant."""
-    if settings.burn is not None:
-        return True
-    return context is not None and context.burn is not None and context.burn.requirement is not None
-
-
-def situation(
-    context: CrateContext | None,
-    settings: Settings,
-    database: Database,
-    configuration: Configuration,
-) -> Situation:
-    """Everything that judging needs to know of the package."""
-    found, shown = versions(context, settings, database)
-    several = len(configuration.targets) > 1
-    targets = tuple(
-        TargetCfg(
-            target.triple,
-            f"on {target.triple}" if several else None,
-            configuration.on_target(target.triple),
-            target.place,
-        )
-        for target in configuration.targets
-    )
-    place = None
-    if context is not None and context.burn is not None and settings.burn is None:
-        place = context.burn.place
-    return Situation(
-        database,
-        found,
-        shown,
-        targets,
-        configuration.compatible,
-        configuration.words,
-        place,
-        bool(found) or not _restricted(context, settings),
-    )

@@ -51,7 +51,8 @@ class Roots:
 
     def follow(self, interpreter: Interpreter, judge: Callable[[ItemRef, Trace], Answers]) -> list[Answers]:
         """The answers of every root worth following."""
-        names = self.calls | set(self._renamed(self.calls))
+        renamed = list(self._renamed())
+        names = self.calls | {name for name, real in renamed if real in self.calls}
         left = list(self._functions())
         self._live = len(left)
         interpreter.spent = 0
@@ -80,7 +81,7 @@ class Roots:
                     fresh.update(self._names_of(ref, item))
             if not fresh - names:
                 break
-            names |= fresh
+            names |= fresh | {name for name, real in renamed if real in fresh}
             left = later
         self._known = followed
         return [root.answers for root in followed.values()]
@@ -135,10 +136,10 @@ class Roots:
     def _returns(item: Item, types: set[bytes]) -> bool:
         return item.type is not None and not types.isdisjoint(type_words(item.type))
 
-    def _renamed(self, names: frozenset[bytes]) -> Iterator[bytes]:
-        """What the package's imports call these names: `use burn::tensor::module::interpolate as resize`."""
+    def _renamed(self) -> Iterator[tuple[bytes, bytes]]:
+        """What imports call things, and their own names: `use burn::tensor::module::interpolate as resize`."""
         for facts in self.program.scopes.files.values():
             for item in facts.items:
                 for imported in item.imports:
-                    if imported.path and imported.name != imported.path[-1] and imported.path[-1].encode() in names:
-                        yield imported.name.encode()
+                    if imported.path and imported.name != imported.path[-1]:
+                        yield imported.name.encode(), imported.path[-1].encode()

@@ -13,8 +13,10 @@ from burnlint.checks.finding import Finding, Fix, Level
 from burnlint.checks.suppress import apply, suppressions
 from burnlint.checks.suppress import problems as suppression_problems
 from burnlint.datadir import data_dir
-from burnlint.engine.analysis import PackageAnalysis
+from burnlint.engine.analysis import Analysis
+from burnlint.engine.configuration import versions
 from burnlint.engine.files import Files, read_disk, rust_files
+from burnlint.engine.packages import Packages, linked
 from burnlint.fixes.propose import propose
 from burnlint.infer.values import Backends
 from burnlint.problem import Problem
@@ -51,7 +53,9 @@ class Session:
         database: Database,
         settings: Settings | SettingsOf | None = None,
         read: Callable[[Path], bytes | None] = read_disk,
+        nested: bool = True,
     ) -> None:
+        """`nested`: the packages below the folders count too; else these are the folders of all packages."""
         self.database = database
         self._settings_of = _everywhere(settings or Settings())
         self._settings: dict[Path, Settings] = {}  # by the folder of the package
@@ -59,7 +63,9 @@ class Session:
         self._roots = tuple(root.absolute() for root in roots)
         self.files_store = Files(read)
         self._projects: dict[Path, Project] = {}  # by the manifest that was asked for
-        self._analyses: dict[Path, PackageAnalysis] = {}  # by the folder of the package
+        self._nested = nested
+        self._analyses: dict[Path, Analysis] = {}  # by the folder of a package; linked ones share theirs
+        self._links: dict[Path, Packages] = {}  # by the folder of a package
         self._manifests: dict[Path, Path | None] = {}  # folder -> nearest manifest
         self._known_ids = frozenset(database.rules) | frozenset(database.records)
 
@@ -78,6 +84,8 @@ class Session:
     def set_roots(self, roots: Sequence[Path]) -> None:
         """Workspace folders came or went."""
         self._roots = tuple(root.absolute() for root in roots)
+        self._analyses.clear()
+        self._links.clear()
 
     def set_settings(self, settings: Settings | SettingsOf) -> None:
         """Judge by other settings from now on."""
@@ -85,6 +93,7 @@ class Session:
         self._settings.clear()
         self._queries.clear()
         self._analyses.clear()
+        self._links.clear()
 
     def open(self, path: Path, document: Document) -> None:
         """An editor has the file open: its text is the document's from now on."""
@@ -117,6 +126,7 @@ class Session:
                 self._projects.clear()
                 self._settings.clear()
                 self._analyses.clear()
+                self._links.clear()
                 self._manifests.clear()
             return
         analysis = self._analysis_of(path, existing=True)
@@ -154,7 +164,7 @@ class Session:
     def backends(self, path: Path) -> Backends:
         """The backends that a file's package names."""
         analysis = self._analysis_of(path)
-        return analysis.backends() if analysis is not None else Backends()
+        return analysis.backends(path) if analysis is not None else Backends()
 
     def _manifest(self, path: Path) -> Path | None:
         folder = path.parent
@@ -173,7 +183,7 @@ class Session:
             self._projects[manifest] = project
         return project
 
-    def _analysis_of(self, path: Path, existing: bool = False) -> PackageAnalysis | None:
+    def _analysis_of(self, path: Path, existing: bool = False) -> Analysis | None:
         if existing and not self._analyses:
             return None
         context = self.context(path)
@@ -181,17 +191,57 @@ class Session:
             return None
         analysis = self._analyses.get(context.root)
         if analysis is None and not existing:
+            packages = self.linked(context)
             settings = self.settings(path)
-            analysis = PackageAnalysis(
-                context,
+            analysis = Analysis(
+                packages,
                 self.database,
                 settings,
                 self.files_store,
                 self._queries_of(settings),
-                lambda: self._sources(context),
+                lambda: [source for one in packages.contexts.values() for source in self._sources(one)],
             )
-            self._analyses[context.root] = analysis
+            for one in packages.contexts.values():
+                self._analyses[one.root] = analysis
         return analysis
+
+    def linked(self, context: CrateContext) -> Packages:
+        """The packages that are judged together with one that uses burn."""
+        packages = self._links.get(context.root)
+        if packages is None:
+            packages = linked(context, self._known_packages(), self._go_together)
+            for one in packages.contexts.values():
+                self._links[one.root] = packages
+        return packages
+
+    def _known_packages(self) -> list[CrateContext]:
+        """Every package that uses burn, as far as the folders and the projects that were looked at show them."""
+        for root in self._roots:
+            if self._nested:
+                self._projects_under(root)
+            else:
+                self._project(self._manifest(root / "x"))
+        projects = {id(project): project for project in self._projects.values()}
+        everything = (package for project in projects.values() for package in project.packages)
+        return list({package.root: package for package in everything if package.burn is not None}.values())
+
+    def _go_together(self, one: CrateContext, other: CrateContext) -> bool:
+        """Whether two packages are judged for the same releases and targets; burn's own crates stay by themselves."""
+        if one.name in self.database.crates or other.name in self.database.crates:
+            return False
+        here, there = self.settings(one.manifest), self.settings(other.manifest)
+        return (
+            one.targets == other.targets
+            and here.situation == there.situation
+            and versions(one, here, self.database) == versions(other, there, self.database)
+        )
+
+    def together(self, folder: Path) -> frozenset[Path]:
+        """The folders of the packages that are judged together with the one in this folder."""
+        context = self.context(folder / "Cargo.toml")
+        if context is None or context.burn is None:
+            return frozenset((folder,))
+        return frozenset(one.root for one in self.linked(context).contexts.values())
 
     def _sources(self, context: CrateContext) -> list[Path]:
         """The .rs files of a package, open ones that are not on disk yet included."""
@@ -286,8 +336,10 @@ class Session:
         return tuple(kept), problems
 
     def release(self, folder: Path) -> None:
-        """The package in this folder is done with: what was learned of it may take much memory."""
-        self._analyses.pop(folder, None)
+        """The package in this folder and those linked with it are done with: what was learned may take much memory."""
+        packages = self._links.get(folder)
+        for one in packages.contexts.values() if packages is not None else ():
+            self._analyses.pop(one.root, None)
 
     def affected(self) -> set[Path]:
         """Open files: their findings may differ after a change elsewhere; `check` tells, cheaply."""

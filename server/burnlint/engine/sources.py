@@ -1,4 +1,4 @@
-"""The sources of one package, read as far as they matter: most files of most packages never need a parse."""
+"""The sources of linked packages, read as far as they matter: most files of most packages never need a parse."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class _Source:
 
 
 class Sources:
-    """Which files of a package there are, which matter, and their facts."""
+    """Which files of the packages there are, which matter, and their facts."""
 
     def __init__(
         self, files: Files, listing: Callable[[], Iterable[Path]], queries: QuerySet, always: Iterable[str]
@@ -122,9 +122,10 @@ class Sources:
         source = _Source(stamp, None, known.facts if known is not None else None, False, False)
         source.trains = any(word in data for word in _TRAINING)
         self._sources[path] = source
+        if source.facts is not None:
+            self._extract(path, source)
         if known is not None and known.relevant:
             # What mattered once is kept: while someone types, the telling word may be gone for a moment.
-            self._extract(path, source)
             source.relevant = True
         else:
             source.words = _line(b"\n".join(set(_WORD.findall(data))))
@@ -135,7 +136,6 @@ class Sources:
         if found is not None:
             document, _ = found
             source.facts = extract(path, document.tree.root_node, document.text.data, self._queries, source.facts)
-            source.words = None
 
     def _settle(self, changed: Iterable[Path]) -> bool:
         """Find the files that matter: by burn's names, then by the package's own names for what matters."""
@@ -154,7 +154,9 @@ class Sources:
                     continue
                 text = source.words
                 if any(line in text for line in (everything if path in unread else fresh)):
-                    self._extract(path, source)
+                    if source.facts is None:
+                        self._extract(path, source)
+                    source.words = None
                     source.relevant = found = True
             unread = set()
             self._scanned |= words

@@ -53,7 +53,7 @@ def _if(run: Interpreter, expr: r.If, condition: r.Expr, negated: bool, call: Ca
 
 def _cfg_if(run: Interpreter, expr: r.If, text: str, call: Call, expected: TypeValue) -> Value:
     """An `if` whose condition is a cfg expression."""
-    truth = run.program.cfg((*call.frame.cfg, text))
+    truth = run.program.cfg((*call.frame.cfg, *run.program.gates(call.frame.scope, (text,))))
     if truth is True:
         return run.eval(expr.then, call, expected)
     if truth is False:
@@ -70,7 +70,7 @@ def eval_match(run: Interpreter, expr: r.Match, call: Call, expected: TypeValue)
     value = run.eval(expr.value, call)
     branches: list[Callable[[Call], Value]] = []
     for arm in expr.arms:
-        if arm.cfg and run.program.cfg((*call.frame.cfg, *arm.cfg)) is False:
+        if arm.cfg and run.program.cfg((*call.frame.cfg, *run.program.gates(call.frame.scope, arm.cfg))) is False:
             continue
         truth = all_of((matches(run, arm.pattern, value, call), _guard(run, arm, value, call)))
         if truth is False:
@@ -173,7 +173,7 @@ def _runs(group: r.Group) -> bool:
 
 def eval_gated(run: Interpreter, expr: r.Gated, call: Call, expected: TypeValue) -> Value:
     """Code under `#[cfg(…)]`."""
-    cfg = (*call.frame.cfg, *expr.cfg)
+    cfg = (*call.frame.cfg, *run.program.gates(call.frame.scope, expr.cfg))
     gate = run.program.cfg(cfg)
     if gate is False or not run.program.compatible(cfg):
         return UNKNOWN
@@ -193,12 +193,13 @@ def eval_jump(run: Interpreter, expr: r.Jump, call: Call, expected: TypeValue) -
     raise Diverges
 
 
-def _under(run: Interpreter, body: r.Expr, cfg: tuple[str, ...], call: Call, expected: TypeValue) -> Value:
+def _under(run: Interpreter, body: r.Expr, cfg: Sequence[str], call: Call, expected: TypeValue) -> Value:
     """The value of code that is there only under these conditions."""
     frame = call.frame
-    call.frame = replace(frame, cfg=(*frame.cfg, *cfg))
+    gates = run.program.gates(frame.scope, cfg)
+    call.frame = replace(frame, cfg=(*frame.cfg, *gates))
     try:
-        return under_cfg(run.eval(body, call, expected), cfg)
+        return under_cfg(run.eval(body, call, expected), gates)
     finally:
         call.frame = frame
 

@@ -146,7 +146,8 @@ def _divided(a: int | float, b: int | float) -> int | float:
 
 def eval_let(run: Interpreter, expr: r.Let, call: Call, expected: TypeValue) -> Value:
     """`let a: T = b;`, `let … else { … }`, and the `let` of `if let`."""
-    gate = run.program.cfg((*call.frame.cfg, *expr.cfg)) if expr.cfg else True
+    gates = run.program.gates(call.frame.scope, expr.cfg)
+    gate = run.program.cfg((*call.frame.cfg, *gates)) if gates else True
     if gate is False:
         return UNKNOWN
     type_ = types.evaluate(run.program, expr.type, call.frame)
@@ -160,7 +161,7 @@ def eval_let(run: Interpreter, expr: r.Let, call: Call, expected: TypeValue) -> 
             run.eval(expr.otherwise, call)
         call.env.clear()
         call.env.update(before)
-    value = under_cfg(value, expr.cfg)
+    value = under_cfg(value, gates)
     if gate is None and expr.pattern.kind == "name" and expr.pattern.name in call.env:
         value = one_of([call.env[expr.pattern.name], value])
     bind(run, expr.pattern, value, call, expr.value if expr.pattern.kind != "name" else None)
@@ -198,7 +199,7 @@ def eval_block(run: Interpreter, expr: r.Block, call: Call, expected: TypeValue)
 def eval_macro(run: Interpreter, expr: r.Macro, call: Call, expected: TypeValue) -> Value:
     """`vec![…]`, `panic!(…)`, `cfg!(…)`; of any other macro only the arguments are looked at."""
     if expr.name == "cfg":
-        truth = run.program.cfg((*call.frame.cfg, expr.text))
+        truth = run.program.cfg((*call.frame.cfg, *run.program.gates(call.frame.scope, (expr.text,))))
         return Const(truth) if truth is not None else UNKNOWN
     values = run.eval_all(expr.args, call)
     if expr.name in ("assert", "debug_assert") and expr.args:

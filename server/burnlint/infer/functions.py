@@ -14,7 +14,7 @@ from burnlint.infer.trace import Call, Diverges, Trace
 from burnlint.infer.typed_values import of_type, opaque, refine
 from burnlint.infer.types import Frame
 from burnlint.infer.values import UNKNOWN, UNKNOWN_TYPE, Function, OneOf, TypeValue, Value, bounded, one_of, tape_of
-from burnlint.resolve.facts import ItemRef, Site
+from burnlint.resolve.facts import Gate, ItemRef, Site
 from burnlint.syntax import rust as r
 from burnlint.syntax.lower import lower_body
 
@@ -44,7 +44,7 @@ def call_function(
     calls: tuple[Site, ...],
     turbofish: Sequence[TypeValue] = (),
     guarded: bool = False,
-    cfg: tuple[str, ...] = (),
+    cfg: tuple[Gate, ...] = (),
 ) -> Value:
     """The value of a call; `arguments` None: a root, whose parameters are what their types say.
 
@@ -83,7 +83,7 @@ def _follow(
     calls: tuple[Site, ...],
     turbofish: Sequence[TypeValue],
     guarded: bool,
-    cfg: tuple[str, ...],
+    cfg: tuple[Gate, ...],
 ) -> tuple[Value, bool]:
     """The value of a call, and whether nothing was cut off for the calls around it."""
     program = run.program
@@ -136,7 +136,7 @@ def call_associated(
     expected: TypeValue,
     calls: tuple[Site, ...],
     guarded: bool,
-    cfg: tuple[str, ...],
+    cfg: tuple[Gate, ...],
 ) -> Value:
     """A function of an impl called by its path; the struct's arguments give the impl's."""
     item = run.program.item(ref)

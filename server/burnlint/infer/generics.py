@@ -24,11 +24,11 @@ def frame_of(
     turbofish: Sequence[TypeValue],
 ) -> Frame:
     """The frame of a function: its module, Self, and the generic parameters that are known."""
-    frame = Frame(ref, program.scope(ref), dict(generics), cfg=item.attributes.cfg)
+    frame = Frame(ref, program.scope(ref), dict(generics), cfg=program.item_gates(ref))
     owner = program.owner(ref)
     if owner is not None:
         container = program.item(owner)
-        frame.cfg = (*container.attributes.cfg, *item.attributes.cfg)
+        frame.cfg = (*program.item_gates(owner), *program.item_gates(ref))
         if container.type is not None:
             if isinstance(receiver, Object) and receiver.ref is not None:
                 unify(program, container.type, type_of(receiver), frame)

@@ -1,40 +1,41 @@
-"""A package as the evaluator sees it: its items by name, the methods of its types, its configuration."""
+"""Packages as the evaluator sees them: their items by name, the methods of their types, their configuration."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from burnlint.infer.catalog import Catalog
 from burnlint.infer.values import Backends, Choice
-from burnlint.resolve.facts import ItemRef, Site
+from burnlint.resolve.facts import Gate, ItemRef, Site
 from burnlint.resolve.scopes import Resolved, Scope, Scopes
 from burnlint.syntax.rust import Item, Rel, Type
 from burnlint.syntax.words import type_words
 from burnlint.truth import Truth
 
-CfgTruth = Callable[[Sequence[str]], Truth]
+CfgTruth = Callable[[Sequence[Gate]], Truth]
 """Whether all of these cfg expressions hold; None when that depends on the configuration."""
 
 
 @dataclass
 class Program:
-    """Everything that following a package's code needs to look up."""
+    """Everything that following the code of linked packages needs to look up."""
 
     scopes: Scopes
     catalog: Catalog
     cfg: CfgTruth
-    compatible: Callable[[Sequence[str]], bool]
-    default_backends: tuple[tuple[str, tuple[str, ...]], ...] = ()  # what `Device::default()` may be, with its cfg
+    compatible: Callable[[Sequence[Gate]], bool]
+    default_backends: Mapping[str, Sequence[tuple[str, tuple[Gate, ...]]]] = field(default_factory=dict)
+    """By package: what `Device::default()` may be, with its cfg."""
     forced: Choice | None = None  # `--backend`: the backend of every generic parameter and alias
-    trains: bool = False  # the package asks for gradients somewhere
+    trains: bool = False  # some code asks for gradients
     file_scopes: dict[Path, Scope] = field(default_factory=dict)
     asked_for: set[Scope] = field(default_factory=set)  # modules whose files were looked for
     added_autodiff: int = 0
-    library: Path | None = None  # the root of the package's library
+    libraries: set[Path] = field(default_factory=set)  # the roots of the libraries
     _methods: dict[str, list[tuple[ItemRef, ItemRef]]] | None = None
-    _choices: Backends | None = None
+    _choices: Mapping[str, Backends] = field(default_factory=dict)  # by package
     _field_words: dict[str, frozenset[bytes]] | None = None
     _implemented: tuple[int, dict[ItemRef, set[ItemRef | None]]] | None = None  # known when there were so many files
     _consts: tuple[int, dict[tuple[str, str], ItemRef]] | None = None  # known when there were so many files
@@ -54,6 +55,15 @@ class Program:
         """The module in which an item stands."""
         base = self.file_scopes[ref.path]
         return Scope(base.root, base.module + self.item(ref).module)
+
+    def gates(self, scope: Scope, cfg: Sequence[str]) -> tuple[Gate, ...]:
+        """The predicates as written in a module."""
+        return self.scopes.gates(scope, cfg) if cfg else ()
+
+    def item_gates(self, ref: ItemRef) -> tuple[Gate, ...]:
+        """The predicates above an item."""
+        cfg = self.item(ref).attributes.cfg
+        return self.scopes.gates(self.file_scopes[ref.path], cfg) if cfg else ()
 
     def site(self, ref: ItemRef, span: Rel) -> Site:
         """A place in an item."""
@@ -121,8 +131,9 @@ class Program:
         for path, facts in list(self.scopes.files.items()):
             for position, item in enumerate(facts.items):
                 owner = facts.owners[position]
-                if item.kind == "fn" and owner is not None and self.cfg(item.attributes.cfg) is not False:
-                    entry = (ItemRef(path, position), ItemRef(path, owner))
+                ref = ItemRef(path, position)
+                if item.kind == "fn" and owner is not None and self.cfg(self.item_gates(ref)) is not False:
+                    entry = (ref, ItemRef(path, owner))
                     index.setdefault(item.name, []).append(entry)
         return index
 
@@ -149,7 +160,7 @@ class Program:
         """Whether code outside the package may call a function; the methods of traits have their own callers."""
         item = self.item(ref)
         owner = self.owner(ref)
-        if self.file_scopes[ref.path].root != self.library:
+        if self.file_scopes[ref.path].root not in self.libraries:
             return False
         return item.public or (owner is not None and self.item(owner).trait is not None)
 
@@ -161,8 +172,8 @@ class Program:
     def builds(self, ref: ItemRef) -> bool:
         """Whether this configuration builds an item, as far as its own cfg and that of its impl say."""
         owner = self.owner(ref)
-        gates = self.item(owner).attributes.cfg if owner is not None else ()
-        return self.cfg((*gates, *self.item(ref).attributes.cfg)) is not False
+        gates = self.item_gates(owner) if owner is not None else ()
+        return self.cfg((*gates, *self.item_gates(ref))) is not False
 
     def functions(self) -> Iterable[tuple[ItemRef, Item]]:
         """Every function with a body that this configuration builds."""
@@ -185,30 +196,34 @@ class Program:
             self._field_words = {name: frozenset(words) for name, words in index.items()}
         return self._field_words.get(struct, frozenset())
 
-    # ---- the backends of the package ----
+    # ---- the backends of a package ----
 
     def default_choices(self, site: Site) -> tuple[Choice, ...]:
         """`Device::default()` as written at a place."""
-        return tuple(
-            Choice(backend, 0, site, cfg) for backend, cfg in self.default_backends if self.cfg(cfg) is not False
-        )
+        found = self.default_backends.get(self.scopes.package(self.file_scopes[site.item.path]), ())
+        return tuple(Choice(backend, 0, site, cfg) for backend, cfg in found if self.cfg(cfg) is not False)
 
-    def set_choices(self, choices: Backends | None, levels: int) -> None:
-        """What generic code of this package is used with, and how many `Autodiff` it adds itself."""
+    def set_choices(self, choices: Mapping[str, Backends], levels: int) -> None:
+        """What generic code is used with, by package, and how many `Autodiff` some of it adds itself."""
         self._choices = choices
         self.added_autodiff = levels
 
-    def choices(self, autodiff: bool) -> Backends:
-        """The package's backends for generic code; `autodiff`: the bound asks for one that records gradients."""
+    def choices(self, scope: Scope, autodiff: bool) -> Backends:
+        """The backends for generic code of a package; `autodiff`: the bound asks for one that records gradients."""
         if self.forced is not None:
             if autodiff and not self.forced.autodiff:
                 return Backends((), open=True, generic=True)
             return Backends((self.forced,), open=False, generic=True)
-        known = self._choices or self._any_backend()
+        known = self._choices.get(self.scopes.package(scope)) or self._any_backend()
         chosen = tuple(c for c in known.choices if not autodiff or c.autodiff)
         # A device that is handed in may have autodiff or not where the package makes both.
         mixed = self.catalog.device_era is not False and len({choice.autodiff > 0 for choice in chosen}) > 1
         return Backends(chosen, open=known.open or not chosen or mixed, generic=True)
+
+    def every_choice(self) -> tuple[Choice, ...]:
+        """The backends for generic code of any of the packages."""
+        packages = {scope.root: scope for scope in self.file_scopes.values()}
+        return tuple(choice for scope in packages.values() for choice in self.choices(scope, autodiff=False).choices)
 
     def _any_backend(self) -> Backends:
         """For a library that names no backend: its users may choose any, and train where the library does."""

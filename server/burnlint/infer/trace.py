@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from burnlint.infer.types import Frame
 from burnlint.infer.values import Device, Tape, Use, Value, one_of, tape_of
-from burnlint.resolve.facts import ItemRef, Site
+from burnlint.resolve.facts import Gate, ItemRef, Site
 from burnlint.syntax.rust import Closure, Expr, Pattern
 
 
@@ -58,7 +58,7 @@ class Backward:
     site: Site
     tape: Tape
     text: str  # as written, e.g. "loss.backward()"
-    cfg: tuple[str, ...]
+    cfg: tuple[Gate, ...]
 
 
 @dataclass

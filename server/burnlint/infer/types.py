@@ -14,7 +14,7 @@ from burnlint.infer.values import (
     TypeValue,
     join_backends,
 )
-from burnlint.resolve.facts import ItemRef, Site
+from burnlint.resolve.facts import Gate, ItemRef, Site
 from burnlint.resolve.scopes import Resolved, Scope
 from burnlint.syntax.rust import Generic, Item, Rel, Type
 
@@ -37,7 +37,7 @@ class Frame:
     offset: int = 0  # of a nested item inside `ref`
     local_items: dict[str, list[Item]] = field(default_factory=dict)
     local_imports: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    cfg: tuple[str, ...] = ()
+    cfg: tuple[Gate, ...] = ()
 
     def site(self, span: Rel) -> Site:
         """The place of a span of this frame's code."""
@@ -142,12 +142,13 @@ def _local(program: Program, name: str, type_: Type, frame: Frame, depth: int) -
     """An alias declared inside a function."""
     values: list[TypeValue] = []
     for item in frame.local_items[name]:
-        if item.kind == "alias" and item.type is not None and program.cfg(item.attributes.cfg) is not False:
+        gates = program.gates(frame.scope, item.attributes.cfg)
+        if item.kind == "alias" and item.type is not None and program.cfg(gates) is not False:
             hidden = {key: items for key, items in frame.local_items.items() if key != name}
             inner = replace(frame, offset=frame.offset + item.start, local_items=hidden)
             _bind(program, item.generics, type_, frame, inner, depth)
             value = _evaluate(program, item.type, inner, depth + 1)
-            values.append(replace(value, backends=value.backends.under(item.attributes.cfg)))
+            values.append(replace(value, backends=value.backends.under(gates)))
     return _join(values) if values else UNKNOWN_TYPE
 
 
@@ -222,13 +223,13 @@ def _burn(program: Program, answer: Resolved, type_: Type, frame: Frame, depth: 
             if inner.kind == "backend":
                 return TypeValue("tensor", inner.backends)
         if catalog.device_era is not False:
-            return TypeValue("tensor", program.choices(autodiff=False))
+            return TypeValue("tensor", program.choices(frame.scope, autodiff=False))
         return TypeValue("tensor")
     if path == DEVICE:
         if last.generics:
             inner = evaluate(program, last.generics[0], frame, depth + 1)
             return TypeValue("device", inner.backends)
-        return TypeValue("device", program.choices(autodiff=False))
+        return TypeValue("device", program.choices(frame.scope, autodiff=False))
     if path in catalog.device_types:
         # A device type names a backend but not its decorators, so more than the plain backend is possible.
         choice = Choice(catalog.device_types[path], 0, frame.site(type_.span), answer.cfg)
@@ -238,7 +239,7 @@ def _burn(program: Program, answer: Resolved, type_: Type, frame: Frame, depth: 
         return TypeValue("burn", path=path, arguments=arguments)
     backends = next((a.backends for a in arguments if a.kind == "backend"), None)
     if backends is None:
-        backends = program.choices(autodiff=False) if catalog.device_era is not False else Backends()
+        backends = program.choices(frame.scope, autodiff=False) if catalog.device_era is not False else Backends()
     return TypeValue("burn", backends, path, arguments=arguments)
 
 
@@ -248,7 +249,7 @@ def generic_parameters(program: Program, generics: tuple[Generic, ...], frame: F
     for generic in generics:
         bound = backend_bound(program, generic, frame)
         if bound is not None:
-            result[generic.name] = TypeValue("backend", program.choices(autodiff=bound))
+            result[generic.name] = TypeValue("backend", program.choices(frame.scope, autodiff=bound))
         elif not generic.const:
             result[generic.name] = UNKNOWN_TYPE
     return result

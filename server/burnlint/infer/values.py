@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from burnlint.records.schema import Entry, Operation
-from burnlint.resolve.facts import ItemRef, Site
+from burnlint.resolve.facts import Gate, ItemRef, Site
 from burnlint.syntax.rust import Closure
 from burnlint.truth import Truth
 
@@ -25,7 +25,7 @@ class Choice:
     base: str  # name in records/backends.toml
     autodiff: int  # number of Autodiff decorators
     site: Site | None = None  # where it was chosen
-    cfg: tuple[str, ...] = ()  # conditions under which it is the one
+    cfg: tuple[Gate, ...] = ()  # conditions under which it is the one
     decorated_at: Site | None = None  # the outermost Autodiff
 
     def shown(self) -> str:
@@ -69,7 +69,7 @@ class Backends:
             ),
         )
 
-    def under(self, cfg: tuple[str, ...]) -> Backends:
+    def under(self, cfg: tuple[Gate, ...]) -> Backends:
         """The same choices, each under further conditions."""
         if not cfg:
             return self
@@ -81,7 +81,7 @@ NO_BACKENDS = Backends()
 
 def join_backends(parts: Iterable[Backends]) -> Backends:
     """Any of these."""
-    choices: dict[tuple[str, int, tuple[str, ...]], Choice] = {}
+    choices: dict[tuple[str, int, tuple[Gate, ...]], Choice] = {}
     open_ = False
     generic = False
     for part in parts:
@@ -105,7 +105,7 @@ class Use:
     arguments: Mapping[str, Value]
     backends: Backends
     tracked: Truth
-    cfg: tuple[str, ...]  # conditions of the code around it
+    cfg: tuple[Gate, ...]  # conditions of the code around it
     calls: tuple[Site, ...]  # how the code got here, outermost first
     inputs: Mapping[str, Site]  # where the inputs and the receiver stand
     leaves: frozenset[str] = frozenset()  # inputs that ask for gradients themselves
@@ -147,7 +147,7 @@ class Const:
 
     value: int | float | bool | str | None
     site: Site | None = None
-    cfg: tuple[str, ...] = ()  # conditions under which it is this one
+    cfg: tuple[Gate, ...] = ()  # conditions under which it is this one
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +159,7 @@ class Variant:
     name: str
     site: Site | None = None
     payload: tuple[Value, ...] = ()
-    cfg: tuple[str, ...] = ()  # conditions under which it is this one
+    cfg: tuple[Gate, ...] = ()  # conditions under which it is this one
 
 
 @dataclass(frozen=True, slots=True)
@@ -319,7 +319,7 @@ def _whole_tape(value: Value) -> Tape:
     return join_tapes(part.tape for part in seen.values() if isinstance(part, Tensor | Unknown | Object))
 
 
-def under_cfg(value: Value, cfg: tuple[str, ...]) -> Value:
+def under_cfg(value: Value, cfg: tuple[Gate, ...]) -> Value:
     """A value that only exists under these conditions."""
     if not cfg:
         return value

@@ -23,6 +23,13 @@ class ItemRef(NamedTuple):
     number: int
 
 
+class Gate(NamedTuple):
+    """A cfg predicate that code stands under, and the package whose build decides it."""
+
+    text: str
+    package: str
+
+
 class Site(NamedTuple):
     """A place in an item, which stays right while the file around the item changes."""
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, NamedTuple
 
 from burnlint.resolve.burn_paths import BurnPaths
-from burnlint.resolve.facts import FileFacts, ItemRef
+from burnlint.resolve.facts import FileFacts, Gate, ItemRef
 from burnlint.syntax.rust import Import, Item
 
 _MAX_HOPS = 24  # re-exports that lead to re-exports
@@ -36,7 +36,7 @@ class Resolved:
     ref: ItemRef | None = None
     scope: Scope | None = None
     rest: tuple[str, ...] = ()
-    cfg: tuple[str, ...] = ()
+    cfg: tuple[Gate, ...] = ()
 
 
 UNKNOWN = Resolved("unknown")
@@ -47,27 +47,31 @@ class Module:
     """The names that one module declares itself."""
 
     items: dict[str, list[ItemRef]] = field(default_factory=dict)
-    imports: dict[str, list[tuple[Import, tuple[str, ...]]]] = field(default_factory=dict)
-    globs: list[tuple[Import, tuple[str, ...]]] = field(default_factory=list)
+    imports: dict[str, list[tuple[Import, tuple[Gate, ...]]]] = field(default_factory=dict)
+    globs: list[tuple[Import, tuple[Gate, ...]]] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Crate:
+    """What names in a crate can lead to outside of it."""
+
+    package: str
+    externs: Mapping[str, str] = field(
+        default_factory=dict
+    )  # other crates -> canonical burn path, "" for none of burn's
+    own: str | None = None  # set for burn's own crates: what `crate::` stands for
+    local: Mapping[str, Scope] = field(default_factory=dict)  # crates that are read too, as the package's own library
 
 
 class Scopes:
-    """All modules of a package that were read so far; `load` brings a module's file in when a path leads there."""
+    """All modules that were read so far; `load` brings a module's file in when a path leads there."""
 
-    def __init__(
-        self,
-        paths: BurnPaths,
-        externs: Mapping[str, str],
-        own_burn_root: str | None,
-        load: Callable[[Scope], None],
-    ) -> None:
+    def __init__(self, paths: BurnPaths, crate: Callable[[Path], Crate], load: Callable[[Scope], None]) -> None:
         self.paths = paths
-        self._externs = externs  # name of a crate in code -> canonical burn path, or "" for any other crate
-        self._own = own_burn_root  # set for burn's own crates: what `crate::` stands for
+        self._crate = crate  # by its root file
         self._load = load
         self.modules: dict[Scope, Module] = {}
         self.files: dict[Path, FileFacts] = {}
-        self.local_crates: dict[str, Scope] = {}  # names of crates that are read too: the package's own library
         self._through_globs: set[tuple[str, Scope]] = set()  # what is being looked up right now: globs lead in circles
 
     def add(self, facts: FileFacts, scope: Scope) -> None:
@@ -80,7 +84,7 @@ class Scopes:
             module = self.modules.setdefault(Scope(scope.root, scope.module + item.module), Module())
             if item.kind == "use":
                 for imported in item.imports:
-                    entry = (imported, item.attributes.cfg)
+                    entry = (imported, self.gates(scope, item.attributes.cfg))
                     if imported.name == "*":
                         module.globs.append(entry)
                     elif imported.name != "_":
@@ -93,6 +97,14 @@ class Scopes:
     def item(self, ref: ItemRef) -> Item:
         """The item a reference stands for."""
         return self.files[ref.path].items[ref.number]
+
+    def package(self, scope: Scope) -> str:
+        """The package that a module belongs to."""
+        return self._crate(scope.root).package
+
+    def gates(self, scope: Scope, cfg: Sequence[str]) -> tuple[Gate, ...]:
+        """The predicates as written in a module."""
+        return tuple(Gate(text, self.package(scope)) for text in cfg) if cfg else ()
 
     # ---- resolution ----
 
@@ -113,17 +125,18 @@ class Scopes:
             return (UNKNOWN,)
         if first == "crate":
             scope = Scope(scope.root, ())
-            if self._own is not None:
-                return self._own_crate(rest, scope, hops)
+            own = self._crate(scope.root).own
+            if own is not None:
+                return self._own_crate(own, rest, scope, hops)
         elif first == "super":
             scope = Scope(scope.root, scope.module[:-1])
         if not rest:
             return (Resolved("module", scope=scope),)
         return tuple(self._walk(Resolved("module", scope=scope), rest, hops))
 
-    def _own_crate(self, rest: tuple[str, ...], scope: Scope, hops: int) -> tuple[Resolved, ...]:
+    def _own_crate(self, own: str, rest: tuple[str, ...], scope: Scope, hops: int) -> tuple[Resolved, ...]:
         """`crate::…` inside one of burn's own crates: a burn path where burn's API is known to have it."""
-        canonical = self.paths.canonical("::".join((self._own or "", *rest)))
+        canonical = self.paths.canonical("::".join((own, *rest)))
         if self.paths.knows(canonical):
             return (Resolved("burn", canonical),)
         return tuple(self._walk(Resolved("module", scope=scope), rest, hops)) if rest else (UNKNOWN,)
@@ -137,10 +150,11 @@ class Scopes:
             yield answer
         if found:
             return
-        if name in self.local_crates:
-            yield Resolved("module", scope=self.local_crates[name])
-        elif name in self._externs:
-            root = self._externs[name]
+        crate = self._crate(scope.root)
+        if name in crate.local:
+            yield Resolved("module", scope=crate.local[name])
+        elif name in crate.externs:
+            root = crate.externs[name]
             yield Resolved("burn", root) if root else Resolved("extern", name)
         elif name in ("std", "core", "alloc"):
             yield Resolved("extern", name)
@@ -150,21 +164,22 @@ class Scopes:
         if module is None:
             return
         found = False
+        crate = self._crate(scope.root)
         for ref in module.items.get(name, ()):
             found = True
             item = self.item(ref)
+            gates = self.gates(scope, item.attributes.cfg)
             if item.kind == "mod":
-                below = Scope(scope.root, (*scope.module, name))
-                yield Resolved("module", scope=below, cfg=item.attributes.cfg)
+                yield Resolved("module", scope=Scope(scope.root, (*scope.module, name)), cfg=gates)
             else:
-                yield Resolved("item", ref=ref, cfg=item.attributes.cfg)
+                yield Resolved("item", ref=ref, cfg=gates)
         for imported, cfg in module.imports.get(name, ()):
-            if imported.path == (name,) and name not in self._externs and name not in self.local_crates:
+            if imported.path == (name,) and name not in crate.externs and name not in crate.local:
                 continue  # `use x;` of a crate we know nothing of
             found = True
             yield from self._imported(imported, cfg, scope, hops)
         key = (name, scope)
-        if found or name in self._externs or key in self._through_globs:
+        if found or name in crate.externs or key in self._through_globs:
             return
         self._through_globs.add(key)
         try:
@@ -176,11 +191,14 @@ class Scopes:
         finally:
             self._through_globs.discard(key)
 
-    def _imported(self, imported: Import, cfg: tuple[str, ...], scope: Scope, hops: int) -> Iterator[Resolved]:
+    def _imported(self, imported: Import, cfg: tuple[Gate, ...], scope: Scope, hops: int) -> Iterator[Resolved]:
         first = imported.path[0]
         if imported.path == (imported.name,):  # `use burn;`
-            root = self._externs.get(first)
-            if root is not None:
+            crate = self._crate(scope.root)
+            root = crate.externs.get(first)
+            if first in crate.local:
+                yield Resolved("module", scope=crate.local[first], cfg=cfg)
+            elif root is not None:
                 yield Resolved("burn", root, cfg=cfg) if root else Resolved("extern", first, cfg=cfg)
             return
         for answer in self.resolve(imported.path, scope, hops + 1):
@@ -230,7 +248,7 @@ class Scopes:
                 yield from self._walk(_under(answer, start.cfg), rest[1:], hops + 1)
 
 
-def _under(answer: Resolved, cfg: tuple[str, ...]) -> Resolved:
+def _under(answer: Resolved, cfg: tuple[Gate, ...]) -> Resolved:
     if not cfg:
         return answer
     return Resolved(answer.kind, answer.path, answer.ref, answer.scope, answer.rest, (*cfg, *answer.cfg))

@@ -30,6 +30,19 @@ class Settings:
     require_reason: bool = False
     baseline: Path | None = None
 
+    @property
+    def situation(self) -> tuple[object, ...]:
+        """What findings depend on, apart from which of them are reported and how."""
+        return (
+            self.burn,
+            self.backend,
+            self.features,
+            self.all_features,
+            self.no_default_features,
+            self.target,
+            self.queries,
+        )
+
     def wants(self, rule: str, record: str) -> bool:
         """Whether findings of this rule that rest on this record are asked for."""
         names = (rule, record)

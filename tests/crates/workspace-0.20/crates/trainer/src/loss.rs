@@ -14,7 +14,7 @@ pub fn two_sizes(output: Tensor<Train, 4>, target: Tensor<Train, 4>) -> Tensor<T
     let small = interpolate(
         output.clone(),
         size,
-        InterpolateOptions::new(InterpolateMode::Bicubic), //~ information[interpolate-backward] "NdArray" "Wgpu" "feature `wgpu`"
+        InterpolateOptions::new(InterpolateMode::Bicubic), //~ warning[interpolate-backward] "NdArray" "Wgpu" "feature `wgpu`"
     );
     let small_target = interpolate(
         target.clone(),

@@ -37,7 +37,7 @@ impl<B: Backend> Up<B> {
         Self {
             resize: Interpolate2dConfig::new()
                 .with_scale_factor(Some([2.0, 2.0]))
-                .with_mode(InterpolateMode::Linear) //~ information[interpolate-backward] "NdArray" "Wgpu" //~ information[interpolate-forward] "Candle"
+                .with_mode(InterpolateMode::Linear) //~ warning[interpolate-backward] "NdArray" "Wgpu" "of `trainer`"
                 .init(),
             conv: conv(from, to, device),
         }
