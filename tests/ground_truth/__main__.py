@@ -12,16 +12,17 @@ from pathlib import Path
 from burnlint.cargo.version import Version
 from tests.ground_truth import evidence
 from tests.ground_truth.builds import Build, builds, releases
-from tests.ground_truth.crate import BuildFailed, Crate
+from tests.ground_truth.crate import Crate, NotHere
 from tests.ground_truth.execute import Outcome, execute
 from tests.ground_truth.matrix import matrix
-from tests.ground_truth.programs import Program, programs
+from tests.ground_truth.programs import Program, first_program, programs
+from tests.workspace import shipped
 
 _SAVED_AFTER = 10  # programs
 
 
 def main() -> int:
-    """The exit code: 1 when a crate could not be built."""
+    """The exit code: 1 when a crate could not be built, or a backend does not start here."""
     parser = argparse.ArgumentParser(prog="python -m tests.ground_truth", description=__doc__)
     commands = parser.add_subparsers(required=True)
     run = commands.add_parser("run", help="run what was not run yet, or changed since")
@@ -55,9 +56,9 @@ def _run(arguments: argparse.Namespace) -> int:
                 continue
             try:
                 _run_build(build, wanted, arguments)
-            except BuildFailed as error:
+            except NotHere as error:
                 failed = 1
-                print(f"{release} {build.name}: cannot be built: {error}", file=sys.stderr)
+                print(f"{release} {build.name}: {error}", file=sys.stderr)
     return failed
 
 
@@ -73,13 +74,18 @@ def _run_build(build: Build, wanted: list[Program], arguments: argparse.Namespac
     folder = arguments.folder.resolve() / str(build.release)
     crate = Crate(folder / build.name, folder / "target", build.release, build.features, build.pins)
     print(f"{title}: building", flush=True)
-    refused = crate.build(todo)
+    first = [first_program(build.release, shipped().backends[name]) for name in sorted({p.backend for p in todo})]
+    refused = crate.build([*first, *todo])
+    environment = {**os.environ, **build.environment, "RUST_BACKTRACE": "0"}
+    for program in first:
+        outcome = execute(crate.binary, program.name, environment, arguments.limit)
+        if outcome.kind != "ran":
+            raise NotHere(f"{program.backend} does not start here: {outcome.message or outcome.kind}")
     counts: Counter[str] = Counter()
     for number, program in enumerate(todo, 1):
         if program.name in refused:
             outcome = Outcome("does-not-compile", refused[program.name])
         else:
-            environment = {**os.environ, **build.environment, "RUST_BACKTRACE": "0"}
             outcome = execute(crate.binary, program.name, environment, arguments.limit)
         counts[outcome.kind] += 1
         known[evidence.identity(program)] = evidence.row(program, build.release, outcome, target, toolchain)

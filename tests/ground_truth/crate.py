@@ -48,8 +48,8 @@ fn main() {{
 """
 
 
-class BuildFailed(Exception):
-    """The crate cannot be built, whatever programs are left out; the text is cargo's first error."""
+class NotHere(Exception):
+    """The programs of a crate show nothing on this machine; the text says why, with the first error."""
 
 
 @dataclass
@@ -74,7 +74,7 @@ class Crate:
                 return refused
             new = {name: error for name, error in errors.items() if name not in refused}
             if not new or "" in new:
-                raise BuildFailed(new.get("") or "the same programs fail again")
+                raise NotHere(f"cannot be built: {new.get('') or 'the same programs fail again'}")
             refused |= new
 
     @property

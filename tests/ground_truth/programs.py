@@ -73,6 +73,13 @@ def programs(release: Version) -> list[Program]:
     return list(found.values())
 
 
+def first_program(release: Version, backend: Backend) -> Program:
+    """The least a backend can do. Where it fails, the machine lacks something, and other programs show nothing."""
+    main = _MAIN.format(rank=1, output_rank=1, call="x + 1", input=[2], output=[2], tracked="", backward="")
+    source = f"{_frame(release, backend, 'forward')}\n{main}"
+    return Program({"starts": backend.name}, backend.name, source, frozenset({backend.name}))
+
+
 # ---- cells ----------------------------------------------------------------------------------------------
 
 

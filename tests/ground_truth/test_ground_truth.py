@@ -15,7 +15,8 @@ from tests.ground_truth.builds import builds, releases
 from tests.ground_truth.crate import error_modules
 from tests.ground_truth.execute import END, Outcome, execute, panic_of
 from tests.ground_truth.matrix import matrix
-from tests.ground_truth.programs import programs
+from tests.ground_truth.programs import first_program, programs
+from tests.workspace import shipped
 
 RELEASE = Version.parse("0.21.0")
 
@@ -23,6 +24,7 @@ RELEASE = Version.parse("0.21.0")
 def test_every_program_is_rust_and_has_a_name_of_its_own() -> None:
     for release in releases():
         found = programs(release)
+        found += [first_program(release, one) for one in shipped().backends.values() if one.burn.contains(release)]
         assert len({program.name for program in found}) == len(found)
         for program in found:
             assert not parse(program.source.encode()).root_node.has_error, program.shows
