@@ -8,6 +8,7 @@ from burnlint.cargo import cfg
 from burnlint.cargo.targets import target_cfg
 from burnlint.records.database import Database
 from burnlint.records.lint_values import value_remarks
+from burnlint.records.panics import source_file
 from burnlint.records.patterns import compiled
 from burnlint.records.remark import Remark
 from burnlint.records.schema import Outcome, Phase, Record, Run
@@ -93,3 +94,9 @@ def _message(record: Record, run: Run) -> Iterator[str]:
     patterns = [compiled(m.pattern) for m in record.messages if m.burn.contains(run.burn)]
     if not any(pattern.search(run.message or "") for pattern in patterns if pattern is not None):
         yield f"`{record.id}` has no message like `{run.message}` for burn {run.burn}"
+    file, _, line = (run.place or "").rpartition(":")
+    noted = [
+        one.line for one in record.source if one.release == run.burn and source_file(one.path) == source_file(file)
+    ]
+    if noted and line.isdigit() and int(line) not in noted:
+        yield f"it panicked at line {line}, where `{record.id}` names {' and '.join(map(str, noted))}"
