@@ -15,8 +15,8 @@ ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "server/burnlint"
 
 ROOMS = (
-    "syntax", "cargo", "records", "settings", "resolve", "infer", "checks", "fixes", "engine", "render", "report",
-    "lsp", "cli",
+    "syntax", "cargo", "records", "settings", "drift", "resolve", "infer", "checks", "fixes", "engine", "render",
+    "report", "lsp", "cli",
 )  # fmt: skip
 
 

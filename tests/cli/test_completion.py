@@ -45,7 +45,7 @@ def test_the_shell_can_read_it(burnlint: Burnlint, tmp_path: Path, shell: str) -
         ("burnlint check --output-format j", ["json", "json-lines", "junit"]),
         ("burnlint check src --fail-on w", ["warning"]),
         ("burnlint check --config x", []),
-        ("burnlint records ", ["show", "lint", "import", "-h", "--help"]),
+        ("burnlint records ", ["show", "lint", "import", "drift", "-h", "--help"]),
         ("burnlint records import --format m", ["markdown"]),
         ("burnlint completion z", ["zsh"]),
         ("burnlint check check", []),

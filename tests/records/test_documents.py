@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
+from burnlint.drift.exemptions import KINDS, read_exemptions
 from burnlint.records.build import FIX_PARAMETERS
 from burnlint.records.foreign_json import FIELDS
 from burnlint.records.load import Database
@@ -30,6 +31,7 @@ def test_the_examples_of_the_record_format_load(load: Callable[..., Database], t
         "rules.toml": "rules.toml",
         "evidence/NAME.toml": "evidence/name.toml",
         "evidence/RELEASE.jsonl": "evidence/0.21.0.jsonl",
+        "exemptions.toml": "exemptions.toml",
     }
     assert found.keys() == files.keys()
     for heading, name in files.items():
@@ -40,6 +42,14 @@ def test_the_examples_of_the_record_format_load(load: Callable[..., Database], t
     assert database.problems == ()
     assert len(database.records) == len(database.rules) == len(database.operations) == 1
     assert (len(database.works), len(database.runs)) == (1, 2)
+    exemptions = read_exemptions(tmp_path / "records")
+    assert exemptions.problems == ()
+    assert [exemption.kind for exemption in exemptions.exemptions] == ["environment"]
+
+
+def test_every_kind_of_exemption_is_described() -> None:
+    text = (DOCS / "record-format.md").read_text(encoding="utf-8")
+    assert all(f"`{kind}`" in text for kind in KINDS)
 
 
 def test_every_kind_of_fix_is_described() -> None:

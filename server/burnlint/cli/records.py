@@ -1,4 +1,4 @@
-"""`burnlint records`: looks into records, checks those of a team, and judges those of another dataset."""
+"""`burnlint records`: looks into records, checks them, holds them against burn, and judges those of another dataset."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from burnlint.cli import drift
 from burnlint.cli.errors import EXIT_CLEAN, EXIT_FOUND, EXIT_WRONG_USE, UsageError
 from burnlint.cli.knowledge import add_records, database_of, write_document
 from burnlint.cli.options import add_color
@@ -48,8 +49,8 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     """The command, its own commands and their options."""
     parser = commands.add_parser(
         "records",
-        help="show, check or import records of panics",
-        description="Shows, checks or imports records: one record is one known panic.",
+        help="show, check, import or bring up to date records of panics",
+        description="Shows, checks or imports records, or holds them against burn: one record is one known panic.",
     )
     own = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     show = own.add_parser(
@@ -83,6 +84,8 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     add_color(foreign)
     foreign.set_defaults(run=run_import)
 
+    drift.add_parser(own)
+
 
 def run_show(args: argparse.Namespace) -> int:
     """The exit code; raises UsageError."""
@@ -101,6 +104,7 @@ def run_show(args: argparse.Namespace) -> int:
 def run_lint(args: argparse.Namespace) -> int:
     """The exit code; raises UsageError."""
     from burnlint.datadir import data_dir
+    from burnlint.drift.exemptions import read_exemptions
     from burnlint.records.lint import lint
     from burnlint.records.load import load_database
     from burnlint.report.run import Style
@@ -111,7 +115,11 @@ def run_lint(args: argparse.Namespace) -> int:
         if not folder.is_dir():
             raise UsageError(f"{folder}: there is no such folder")
     database = load_database(folders)
-    problems = [problem for folder in folders or [data_dir("records")] for problem in lint(database, folder)]
+    problems = [
+        problem
+        for folder in folders or [data_dir("records")]
+        for problem in (*lint(database, folder), *read_exemptions(folder).problems)
+    ]
     run = _run(problems, database)
     style = Style(wants_color(args.color, sys.stdout), width(sys.stdout))
     for problem in problems:

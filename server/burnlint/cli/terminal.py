@@ -33,16 +33,17 @@ def width(stream: TextIO, otherwise: int = 140) -> int:
 class Progress:
     """Says on a terminal how far a long scan is; silent for a short one, and when nobody watches."""
 
-    def __init__(self, total: int, stream: TextIO | None = None) -> None:
+    def __init__(self, total: int, stream: TextIO | None = None, *, what: str = "files") -> None:
         self._total = total
+        self._what = what
         self._stream = stream or sys.stderr
         self._from = time.monotonic() + _PATIENCE
         self._shown = False
 
     def show(self, done: int) -> None:
-        """So many files are done."""
+        """So many are done."""
         if self._stream.isatty() and time.monotonic() >= self._from:
-            self._stream.write(f"\r\x1b[Kchecked {done} of {self._total} files")
+            self._stream.write(f"\r\x1b[Kchecked {done} of {self._total} {self._what}")
             self._stream.flush()
             self._shown = True
 

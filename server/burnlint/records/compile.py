@@ -22,6 +22,9 @@ from burnlint.records.lines import read_lines
 from burnlint.records.reader import Table
 from burnlint.records.sketch import Head
 
+EXEMPTIONS = "exemptions.toml"
+"""Which panics of burn need no record: read by `burnlint.drift` alone."""
+
 RUNS = ".jsonl"  # what the name of a file of runs ends with; it stands in evidence/
 
 _FORMAT = b"burnlint records 1\n"  # the number changes with the compiled form
@@ -120,7 +123,9 @@ def _list(folder: Path) -> tuple[dict[str, os.stat_result], list[Problem]]:
         inside = _scan(Path(entry), problems) if entry.is_dir() else [entry]
         for file in inside:
             name = file.name if file is entry else f"{entry.name}/{file.name}"
-            is_ours = name.endswith(".toml") or (name.startswith("evidence/") and name.endswith(RUNS))
+            is_ours = (name.endswith(".toml") and name != EXEMPTIONS) or (
+                name.startswith("evidence/") and name.endswith(RUNS)
+            )
             if is_ours and file.is_file():
                 files[name] = file.stat()
         if len(files) > _MAX_FILES:

@@ -1,0 +1,1 @@
+"""burn's own sources, compared with what the records say of them."""
