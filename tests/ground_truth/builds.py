@@ -26,6 +26,7 @@ class Build:
     backends: tuple[Backend, ...]
     pins: Mapping[str, str] = field(default_factory=dict)  # package -> the version that cargo is told to take
     environment: Mapping[str, str] = field(default_factory=dict)
+    more: tuple[str, ...] = ()  # features of burn without which it does not compile
 
     def takes(self, program: Program) -> bool:
         """Whether it has every backend that the program names."""
@@ -34,7 +35,7 @@ class Build:
     @property
     def features(self) -> list[str]:
         """The features of burn."""
-        return [*ALWAYS, *dict.fromkeys(backend.features[0] for backend in self.backends)]
+        return [*ALWAYS, *dict.fromkeys(backend.features[0] for backend in self.backends), *self.more]
 
 
 def releases() -> list[Version]:
@@ -56,4 +57,10 @@ def builds(release: Version) -> Iterator[Build]:
         known = (shipped().backends[name] for name in table["backends"])
         backends = tuple(backend for backend in known if backend.burn.contains(release))
         if backends and Range.parse(table.get("burn", "*")).contains(release):
-            yield Build(table["name"], release, backends, pins, table.get("environment", {}))
+            more = [
+                name
+                for feature in file.get("feature", [])
+                if table["name"] in feature["builds"] and Range.parse(feature["burn"]).contains(release)
+                for name in feature["features"]
+            ]
+            yield Build(table["name"], release, backends, pins, table.get("environment", {}), tuple(more))

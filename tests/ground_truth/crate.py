@@ -119,10 +119,17 @@ class Crate:
         return errors
 
     def _run(self, command: Sequence[str], check: bool = True) -> subprocess.CompletedProcess[str]:
+        require_null_device()
         environment = {**os.environ, "CARGO_TARGET_DIR": str(self.target), "CARGO_TERM_COLOR": "never"}
         return subprocess.run(
             command, cwd=self.folder, env=environment, text=True, capture_output=True, check=check, errors="replace"
         )
+
+
+def require_null_device() -> None:
+    """Some build scripts write to /dev/null in a way that, run as root, leaves a file there: then nothing builds."""
+    if os.name == "posix" and not Path(os.devnull).is_char_device():
+        raise NotHere(f"{os.devnull} is no device any more: `rm {os.devnull}; mknod -m 666 {os.devnull} c 1 3`")
 
 
 def error_modules(lines: Iterable[str]) -> dict[str, str]:

@@ -70,11 +70,11 @@ def _record_of(row: Mapping[str, Any]) -> Record | None:
     return None
 
 
-def identity(program: Program) -> tuple[object, ...]:
+def identity(program: Program, target: str) -> tuple[object, ...]:
     """By what a program's line is found."""
-    return _identity({**program.shows, "backend": program.backend})
+    return _identity({**program.shows, "backend": program.backend, "target": target})
 
 
 def _identity(row: Mapping[str, Any]) -> tuple[object, ...]:
     keys = ("record", "example", "part") if "part" in row else ("operation", "phase", "arguments")
-    return (*(json.dumps(row[key], sort_keys=True) for key in keys), row["backend"])
+    return (*(json.dumps(row[key], sort_keys=True) for key in keys), row["backend"], row["target"])

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 import subprocess
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Literal, TypeAlias
 
 OutcomeKind: TypeAlias = Literal["ran", "panicked", "wrong", "timed-out", "killed", "does-not-compile"]
@@ -34,15 +33,16 @@ class Outcome:
     place: str | None = None
 
 
-def execute(binary: Path, name: str, environment: Mapping[str, str], limit: float) -> Outcome:
+def execute(command: Sequence[str], environment: Mapping[str, str], limit: float) -> Outcome:
     """`limit` is in seconds."""
     try:
         done = subprocess.run(
-            [binary, name],
+            command,
             env=dict(environment),
             text=True,
             capture_output=True,
             errors="replace",
+            stdin=subprocess.DEVNULL,
             timeout=limit,
             check=False,
         )

@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from burnlint.cargo.targets import target_cfg
 from burnlint.cargo.version import Version
 from burnlint.syntax.parser import parse
-from tests.ground_truth import evidence
+from tests.ground_truth import bare_metal, evidence
 from tests.ground_truth.builds import builds, releases
 from tests.ground_truth.crate import error_modules
 from tests.ground_truth.execute import END, Outcome, execute, panic_of
@@ -29,6 +30,29 @@ def test_every_program_is_rust_and_has_a_name_of_its_own() -> None:
         for program in found:
             assert not parse(program.source.encode()).root_node.has_error, program.shows
             assert "@" not in program.source and program.source.count("fn main()") == 1
+
+
+def test_programs_for_bare_metal_are_rust_and_for_known_targets() -> None:
+    for release, crate in (("0.19.1", "burn_tensor"), ("0.21.0", "burn_backend")):
+        forward, backward = bare_metal.programs(Version.parse(release))
+        assert not parse(backward.source.encode()).root_node.has_error
+        assert "@" not in backward.source and f"use {crate}::ops" in backward.source
+        assert "deform_conv2d_backward" in backward.source and "deform_conv2d_backward" not in forward.source
+    has_atomics = {target.triple: "32" in target_of(target.triple) for target in bare_metal.TARGETS}
+    assert sorted(has_atomics.values()) == [False, True]
+
+
+def target_of(triple: str) -> frozenset[str]:
+    """The sizes of its atomics."""
+    found = target_cfg(triple)
+    assert found is not None
+    return found.get("target_has_atomic", frozenset())
+
+
+def test_a_backend_runs_on_every_target_once() -> None:
+    program = next(bare_metal.programs(RELEASE))
+    triples = [target.triple for target in bare_metal.TARGETS]
+    assert len({evidence.identity(program, triple) for triple in triples}) == len(triples)
 
 
 def test_a_program_belongs_to_the_first_crate_that_has_its_backends() -> None:
@@ -79,7 +103,7 @@ def test_what_a_process_did(tmp_path: Path, script: str, kind: str) -> None:
     program.write_text(f"#!{sys.executable}\n{script}\n")
     program.chmod(0o755)
     limit = 1.0 if kind == "timed-out" else 60.0
-    assert execute(program, "name", {}, limit).kind == kind
+    assert execute([str(program)], {}, limit).kind == kind
 
 
 def test_errors_belong_to_the_program_they_are_in() -> None:
@@ -110,7 +134,7 @@ def test_lines_are_in_order_and_linked_to_records(tmp_path: Path) -> None:
     evidence.write(path, rows)
     first = path.read_bytes()
     known = evidence.read(path)
-    assert set(known) == {evidence.identity(program) for program in wanted}
+    assert set(known) == {evidence.identity(program, "x86_64-unknown-linux-gnu") for program in wanted}
     linked = {(row["phase"], row.get("record")) for row in known.values()}
     assert linked == {("backward", "ndarray-interpolate-backward-bicubic"), ("forward", None)}
     evidence.write(path, known.values())

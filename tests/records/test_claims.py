@@ -74,7 +74,13 @@ def verdict(database: Database, id: str, field: str, text: str, **changes: Any) 
             "agrees",
             "Bicubic works on LibTorch (burn 0.20.1 to 0.22.1)",
         ),
-        (RESIZE, "solutions", "Switch to Flex.", "agrees", "Bicubic works on Flex (burn 0.21.0 to 0.22.1)"),
+        (
+            RESIZE,
+            "solutions",
+            "Switch to Flex.",
+            "agrees",
+            "Bicubic works on Flex (burn 0.21.0 to 0.22.1, executed in 1 of 2 series)",
+        ),
         (
             RESIZE,
             "solutions",

@@ -94,6 +94,10 @@ def test_what_agrees_is_silent(said: Callable[[str], list[str]], row: dict[str, 
             "this is said to work, but the run gave a wrong result: WRONG output",
         ),
         (
+            run("NdArray", CELL, {"outcome": "panicked", "message": "something else"}),
+            "`host-resize-backward-bicubic` says that this panics, but the line does not name it: it has",
+        ),
+        (
             run("NdArray", CELL, {"outcome": "timed-out", "message": "after 60 s"}),
             "`host-resize-backward-bicubic` says that this panics, but the run did not end",
         ),

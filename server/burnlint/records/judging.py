@@ -121,7 +121,8 @@ class Subject:
         if _UNREACHED.search(text):
             reached = [record for record in self._records if record.reachable]
             if reached:
-                yield Judgement("contradicted", f"it is reached: {reached[0].when}", (reached[0].id,))
+                because = f"it is reached: {reached[0].when}".rstrip(".") + self._runs_words(reached[0])
+                yield Judgement("contradicted", because, (reached[0].id,))
             else:
                 yield Judgement("agrees", "our record says the same", self._ids)
 
@@ -228,21 +229,33 @@ class Subject:
                 yield Judgement("unverified", "")  # that it works is not all that is claimed
 
     def _words(self, places: Sequence[_Place], state: Literal["works", "panics"]) -> str:
-        """`Bicubic works on LibTorch (burn 0.20.1 to 0.22.1) and Flex (burn 0.21.0 to 0.22.1)`."""
+        """`Bicubic works on LibTorch (burn 0.20.1 to 0.22.1, executed in 2 of 3 series) and Flex (burn 0.22.1)`."""
         values = list(dict.fromkeys(value for place in places for _, value in place.mode))
         early = state == "panics" and all(place.cell.phase != place.phase for place in places)
         already = " already in the forward pass" if early else ""
         named = {place.backend for place in places}
         releases: dict[str, set[Version]] = {}
+        executed: dict[str, set[Version]] = {}
         for place in places:
-            releases.setdefault(self._family_or(place.backend, named), set()).add(place.release)
+            backend = self._family_or(place.backend, named)
+            releases.setdefault(backend, set()).add(place.release)
+            if place.cell.evidence == "executed":
+                executed.setdefault(backend, set()).add(place.release)
         backends: dict[str, list[str]] = {}
         for backend, where in releases.items():
-            backends.setdefault(self._release_words(where), []).append(backend)
+            words = self._release_words(where) + _executed_words(executed.get(backend, set()), where)
+            backends.setdefault(words, []).append(backend)
         on = [f"{listed(names, 'and', 4)} ({where})" for where, names in backends.items()]
         what = listed(values, "and", 4) or self._operation.title
         verb = state.removesuffix("s") if len(values) > 1 else state
         return f"{what} {verb}{already} on {listed(on, 'and', 4)}"
+
+    def _runs_words(self, record: Record) -> str:
+        """Where a record's panic was seen."""
+        runs = [run for run in self._database.runs if run.panic == record.id]
+        releases = releases_words(sorted({run.burn for run in runs}))
+        backends = listed(list(dict.fromkeys(run.backend for run in runs)))
+        return f"; executed in {releases} on {backends}" if runs else ""
 
     def _family_or(self, backend: str, named: set[str]) -> str:
         """The backend's family when all of it is named."""
@@ -314,6 +327,16 @@ class _Found(NamedTuple):
     limited: list[_Place]
     panics: list[_Place]
     unknown: list[_Place]
+
+
+def _executed_words(executed: set[Version], releases: set[Version]) -> str:
+    """In how many of the minor series one release at least was run."""
+    ran, all_series = ({version.release[:2] for version in some} for some in (executed, releases))
+    if not ran:
+        return ""
+    if ran == all_series:
+        return ", executed" if len(ran) == 1 else f", executed in all {len(ran)} series"
+    return f", executed in {len(ran)} of {len(all_series)} series"
 
 
 def _holds(record: Record, mode: Mode) -> Truth:

@@ -58,6 +58,8 @@ def _cell(database: Database, judge: Judge, run: Run, operation: str, phase: Pha
         yield from _message(record, run)
     elif run.outcome == "does-not-compile":
         return  # the program is not right for this release; it says nothing about burn
+    elif cell.state == "panics" and run.outcome == "panicked":
+        yield f"`{cell.records[0]}` says that this panics, but the line does not name it: it has {run.message}"
     elif cell.state == "panics":
         yield f"`{cell.records[0]}` says that this panics, but the run {_DID[run.outcome]}"
     elif run.outcome != "ran" and cell.state == "works":
